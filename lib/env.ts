@@ -1,0 +1,66 @@
+/** The only reader of process.env. Bad values end the start with one message that names them all. */
+
+import { z } from 'zod';
+import { ACTS } from './admin/act.ts';
+
+const REDIS_URL = /^rediss?:\/\/\S+$/;
+
+const redisUrl = z.string().regex(REDIS_URL, 'must start with redis:// or rediss://');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const token = z
+  .string()
+  .min(16, 'must have at least 16 characters')
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+const schema = z
+  .object({
+    REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
+    LEASEBOARD_STORE_URL: redisUrl.optional(),
+    LEASEBOARD_PREFIXES: list
+      .pipe(z.array(z.string()).min(1, 'must name at least one prefix'))
+      .default(['mastra:topic']),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    LEASEBOARD_HOST: z.string().min(1).default('127.0.0.1'),
+    LEASEBOARD_NAME: z.string().min(1).max(60).optional(),
+    LEASEBOARD_STAGE: z.string().min(1).max(20).optional(),
+    LEASEBOARD_TOKEN: token.optional(),
+    LEASEBOARD_VIEWER_TOKEN: token.optional(),
+    LEASEBOARD_HISTORY: z.enum(['on', 'off']).default('on'),
+    LEASEBOARD_DISABLE_ACTS: list.pipe(z.array(z.enum(ACTS))).default([]),
+    LEASEBOARD_READONLY_PREFIXES: list.default([]),
+    LEASEBOARD_ENABLE_EVENTS: z.enum(['yes', 'no']).default('no'),
+    LEASEBOARD_BULK_LIMIT: z.coerce.number().int().min(1).max(100_000).default(1000),
+    LEASEBOARD_SAMPLE_MS: z.coerce.number().int().min(250).max(60_000).default(2000),
+  })
+  .refine((env) => !env.LEASEBOARD_TOKEN || env.LEASEBOARD_TOKEN !== env.LEASEBOARD_VIEWER_TOKEN, {
+    path: ['LEASEBOARD_VIEWER_TOKEN'],
+    message: 'must differ from LEASEBOARD_TOKEN',
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** Thrown by {@link parseEnv}; its message names every bad variable. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+/**
+ * Reads the settings. Empty variables count as unset.
+ * @throws EnvError naming every variable that is wrong and why; values are never quoted, they can be secrets.
+ */
+export function parseEnv(source: Record<string, string | undefined> = process.env): Env {
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path[0]}: ${issue.message}`);
+  throw new EnvError(`Leaseboard cannot start, these settings are wrong:\n${lines.join('\n')}`);
+}

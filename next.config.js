@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+
+const securityHeaders = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  {
+    key: 'Permissions-Policy',
+    value: 'camera=(), microphone=(), geolocation=()',
+  },
+];
+
+/** @type {import('next').NextConfig} */
+export default {
+  output: 'standalone',
+  outputFileTracingRoot: import.meta.dirname,
+  turbopack: { root: import.meta.dirname },
+  // ioredis opens sockets and loads its commands by name; it must stay a plain require.
+  serverExternalPackages: ['ioredis', 'pino'],
+  poweredByHeader: false,
+  agentRules: false,
+  env: { LEASEBOARD_VERSION: version },
+  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+};
