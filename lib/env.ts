@@ -61,6 +61,6 @@ export function parseEnv(source: Record<string, string | undefined> = process.en
   );
   const result = schema.safeParse(set);
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path[0]}: ${issue.message}`);
+  const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
   throw new EnvError(`Leaseboard cannot start, these settings are wrong:\n${lines.join('\n')}`);
 }
