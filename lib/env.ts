@@ -64,3 +64,6 @@ export function parseEnv(source: Record<string, string | undefined> = process.en
   const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
   throw new EnvError(`Leaseboard cannot start, these settings are wrong:\n${lines.join('\n')}`);
 }
+
+/** The product's version, put in by the build; `dev` where nothing was built. */
+export const version = process.env.LEASEBOARD_VERSION ?? 'dev';

@@ -1,0 +1,21 @@
+/** The session behind a page, an action or a route. Every one of them asks for itself. */
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { Session } from '@/lib/auth/index.ts';
+import { leaseboard } from '@/lib/server.ts';
+
+/** For pages: the session, or off to the sign-in. */
+export async function requireSession(): Promise<Session> {
+  return (await currentSession()) ?? redirect('/sign-in');
+}
+
+/** For actions, and for pages that look different to guests: the session, or `null`. */
+export async function currentSession(): Promise<Session | null> {
+  return await leaseboard().auth.sessionFromRequest(await headers());
+}
+
+/** For routes: the session behind a request, or `null`. */
+export async function sessionOf(request: Request): Promise<Session | null> {
+  return await leaseboard().auth.sessionFromRequest(request.headers);
+}
