@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+const root = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
 
 const securityHeaders = [
@@ -15,8 +18,8 @@ const securityHeaders = [
 /** @type {import('next').NextConfig} */
 export default {
   output: 'standalone',
-  outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: root,
+  turbopack: { root: root },
   // ioredis opens sockets and loads its commands by name; it must stay a plain require.
   serverExternalPackages: ['ioredis', 'pino'],
   poweredByHeader: false,

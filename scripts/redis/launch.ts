@@ -23,6 +23,8 @@ export interface LaunchOptions {
   events?: string;
   /** More arguments for the server, as on its command line. */
   args?: readonly string[];
+  /** Starts it in a process group of its own, so that Ctrl-C at the terminal does not end it before its users. */
+  ownGroup?: boolean;
 }
 
 export interface RedisServer {
@@ -55,7 +57,7 @@ export async function launchRedis(options: LaunchOptions = {}): Promise<RedisSer
       ...['--notify-keyspace-events', options.events ?? EVENT_FLAGS],
       ...(options.args ?? []),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: options.ownGroup ?? false },
   );
   const stop = stopper(child, folder);
   try {
@@ -79,6 +81,15 @@ export function freePort(): Promise<number> {
         else reject(new Error('no free port'));
       });
     });
+  });
+}
+
+/** Whether nothing listens on this TCP port of loopback. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 
