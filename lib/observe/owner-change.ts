@@ -1,4 +1,4 @@
-/** What observation tells the history about: changes of owner, and times nobody looked. */
+/** What observation tells the history: changes of owner, times nobody looked, and what is held now. */
 
 export interface OwnerChange {
   /** The lease's whole Redis key, as bytes. */
@@ -27,4 +27,19 @@ export interface ObservationGap {
   to: number;
   /** Why, in a few words: `Redis away`, `subscriber cut off`, `started`. */
   reason: string;
+}
+
+/**
+ * A lease that is held now, as the table knows it: `LeaseWatch.heldNow(prefix)` yields them all,
+ * and the history compares them with its records after a time that nobody observed.
+ */
+export interface HeldNow {
+  /** The lease's whole Redis key, as bytes. */
+  redisKey: Buffer;
+  /** The holder, as bytes and whole. */
+  owner: Buffer;
+  /** When it was acquired, milliseconds on Redis' clock; `null` where that was not seen. */
+  since: number | null;
+  /** Deadline, milliseconds on Redis' clock; `null` when it has none or it is not known. */
+  expiresAt: number | null;
 }
