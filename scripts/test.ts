@@ -14,13 +14,13 @@ import { requireBrowser } from './system/browser.ts';
 const root = process.cwd();
 
 const CHECKS: readonly Check[] = [
-  tool('lint', '@biomejs/biome', 'check', '--error-on-warnings', '.'),
+  tool('lint', 'biome', 'check', '--error-on-warnings', '.'),
   {
     name: 'types',
     run: async () => {
       // Declarations for routes and style sheets, which the type check reads.
       const generated = (await runTool('next', ['typegen'])) === 0;
-      return single('types', generated && (await runTool('typescript', ['--noEmit'])) === 0);
+      return single('types', generated && (await runTool('tsc', ['--noEmit'])) === 0);
     },
   },
   tool('dead code', 'knip'),
@@ -67,8 +67,8 @@ async function outcomeOf(check: Check): Promise<CheckResult> {
   }
 }
 
-function tool(name: string, packageName: string, ...args: readonly string[]): Check {
-  return { name, run: async () => single(name, (await runTool(packageName, args)) === 0) };
+function tool(name: string, program: string, ...args: readonly string[]): Check {
+  return { name, run: async () => single(name, (await runTool(program, args)) === 0) };
 }
 
 function builds(): boolean {

@@ -22,7 +22,7 @@ export async function runPlaywright(): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'leaseboard-playwright-'));
   const file = join(folder, 'report.json');
   try {
-    const code = await runTool('@playwright/test', ['test', '--reporter=list,json'], {
+    const code = await runTool('playwright', ['test', '--reporter=list,json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     });
     return countPlaywright(code, JSON.parse(readFileSync(file, 'utf8')));
