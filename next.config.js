@@ -8,7 +8,8 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'no-referrer' },
+  // Not `no-referrer`: that makes browsers send `Origin: null` with our own forms.
+  { key: 'Referrer-Policy', value: 'same-origin' },
   {
     key: 'Permissions-Policy',
     value: 'camera=(), microphone=(), geolocation=()',
@@ -26,4 +27,14 @@ export default {
   agentRules: false,
   env: { LEASEBOARD_VERSION: version },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  // The ready URL: a page cannot set cookies, a route can.
+  rewrites: async () => ({
+    beforeFiles: [
+      {
+        source: '/sign-in',
+        has: [{ type: 'query', key: 'token' }],
+        destination: '/api/sign-in',
+      },
+    ],
+  }),
 };

@@ -5,7 +5,7 @@
  * arrives over the stream, as every other change does.
  */
 
-import { headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type {
   ActInput,
@@ -14,6 +14,8 @@ import type {
   BulkResult,
   TransferTarget,
 } from '@/lib/admin/act.ts';
+import { leaseboard } from '@/lib/server.ts';
+import { currentSession } from './session.ts';
 
 /** Frees a lease, if the owner that was on screen still holds it. */
 export async function releaseLease(input: ActInput): Promise<ActResult> {
@@ -52,7 +54,10 @@ export async function listTransferTargets(): Promise<TransferTarget[]> {
 
 /** Ends the session, streams included. */
 export async function signOut(): Promise<void> {
-  await headers();
+  const { auth } = leaseboard();
+  const session = await currentSession();
+  if (session) auth.end(session);
+  (await cookies()).delete(auth.cookieName);
   redirect('/sign-in');
 }
 

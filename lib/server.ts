@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Auth } from './auth/index.ts';
 import { type Env, parseEnv, version } from './env.ts';
+import { createLog, type Logger } from './log.ts';
 
 export interface Leaseboard {
   env: Env;
@@ -10,6 +11,11 @@ export interface Leaseboard {
   /** Changes with every start; ids of streams and snapshots are good within one epoch. */
   epoch: string;
   auth: Auth;
+  log: Logger;
+  /** Begins to watch. Does not wait for Redis. */
+  start(): void;
+  /** Why requests should go elsewhere for now, `null` when they should not. */
+  notReady(): string | null;
   /** Ends streams and connections. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -37,6 +43,9 @@ function compose(env: Env): Leaseboard {
     version,
     epoch: randomUUID(),
     auth,
+    log: createLog(),
+    start: () => {},
+    notReady: () => null,
     close: async () => {},
   };
 }

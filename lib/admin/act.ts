@@ -36,6 +36,8 @@ export interface ActInput {
   leaseId: string;
   /** The owner as shown; the act happens to this owner or to nobody. */
   expectOwner: string;
+  /** The fencing token as shown; tells two grants to one owner apart. */
+  expectFence?: string;
   /** Why, for the audit trail; never empty. */
   reason: string;
   /** Made once per dialog: the same id again has no second effect and gets the first answer. */
@@ -51,7 +53,7 @@ export interface ActInput {
 /** Many leases in one act. The list is what was on screen when the dialog opened. */
 export interface BulkInput {
   act: 'stop' | 'release';
-  leases: { leaseId: string; expectOwner: string }[];
+  leases: Pick<ActInput, 'leaseId' | 'expectOwner' | 'expectFence'>[];
   reason: string;
   requestId: string;
   clearPendingSignals?: boolean;

@@ -94,11 +94,6 @@ export class Auth {
     if (session.expiresAt !== null) this.#ended.set(session.id, session.expiresAt);
   }
 
-  /** The `Set-Cookie` text that takes the cookie away. */
-  clearedCookie(headers: Headers): string {
-    return this.#cookie('', 0, isHttps(headers));
-  }
-
   #proveToken(token: string, headers: Headers): Proof {
     const address = addressOf(headers);
     const waitMs = this.#guesses.waitMs(address);
