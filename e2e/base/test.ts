@@ -1,0 +1,101 @@
+/**
+ * The base of every end-to-end test: `import { expect, test } from './base/test.ts'`.
+ *
+ * A Playwright worker has one deployment (`stack`); a test gets a page that is signed in, leases
+ * that are deleted behind it, and an API client. Tests that break their Redis or need other
+ * settings start a deployment of their own with `ownStack`.
+ */
+
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { type ConsoleGuard, guardConsole } from './console-guard.ts';
+import { type Leases, leasesOn } from './leases.ts';
+import { launchStack, type Stack, type StackOptions } from './stack.ts';
+
+export { expect };
+
+interface TestFixtures {
+  /** Leases on `stack`, deleted after the test. */
+  leases: Leases;
+  /** A request to the dashboard of `stack` with the operator's bearer token. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  /** Errors the test expects in the page's console. */
+  browserConsole: ConsoleGuard;
+  /** Starts a deployment for this test alone; it ends with the test. */
+  ownStack(options?: StackOptions): Promise<Stack>;
+  /** Opens a page of a deployment, signed in as operator. */
+  signIn(page: Page, stack: Stack): Promise<void>;
+  /** The page, signed in to `stack` as operator and standing on the list of leases. */
+  board: Page;
+}
+
+interface WorkerFixtures {
+  stack: Stack;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+    async ({}, use) => {
+      const stack = await launchStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  leases: async ({ stack }, use) => {
+    const leases = leasesOn(stack.redis);
+    await use(leases);
+    await leases.cleanUp();
+  },
+
+  api: async ({ stack }, use) => {
+    await use((path, init = {}) =>
+      fetch(`${stack.dashboard.url}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${stack.dashboard.token}`, ...init.headers },
+      }),
+    );
+  },
+
+  browserConsole: [
+    async ({ page }, use) => {
+      const guard = guardConsole(page);
+      await use(guard);
+      guard.check();
+    },
+    { auto: true },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+  ownStack: async ({}, use, testInfo) => {
+    const stacks: Stack[] = [];
+    await use(async (options) => {
+      const stack = await launchStack(options);
+      stacks.push(stack);
+      return stack;
+    });
+    for (const stack of stacks) {
+      if (testInfo.status !== testInfo.expectedStatus) await attachLog(testInfo, stack);
+      await stack.stop();
+    }
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+  signIn: async ({}, use) => {
+    await use(async (page, { dashboard }) => {
+      await page.goto(dashboard.signInUrl);
+      await page.waitForURL((url) => url.pathname === '/');
+    });
+  },
+
+  board: async ({ page, stack, signIn }, use, testInfo) => {
+    await signIn(page, stack);
+    await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) await attachLog(testInfo, stack);
+  },
+});
+
+function attachLog(testInfo: TestInfo, stack: Stack): Promise<void> {
+  return testInfo.attach('dashboard.log', { body: stack.log(), contentType: 'text/plain' });
+}
