@@ -1,0 +1,167 @@
+/**
+ * One call with a deadline and three outcomes: answered, certainly not done, unknown. The script
+ * gets the deadline in server time, so a command that sat in a queue or was sent twice cannot take
+ * effect after its caller gave up.
+ */
+
+import { LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
+import { type ClientState, clientState } from './client-state.ts';
+import { serverTime } from './lua-scripts.ts';
+import { toLeaseError } from './redis-error.ts';
+import {
+  type LuaScript,
+  type RedisClient,
+  runScript,
+  runScriptBuffer,
+  type ScriptArgument,
+} from './script.ts';
+
+/** What a lease script answers, its numbers already coerced. */
+export interface Reply<Text> {
+  done: boolean;
+  /** The holder that the script saw, or left behind. */
+  holder: Text | null;
+  fence: string | null;
+  /** Server time in ms of the holder's grant, where the script tells it. */
+  since: number | null;
+  /** Server time in ms when it was answered. */
+  serverMs: number;
+  /** Whether the connection broke on the way, so that the command may have been sent twice. */
+  resent: boolean;
+}
+
+export interface GuardedCall {
+  script: LuaScript;
+  keys: readonly ScriptArgument[];
+  /** The arguments, given the last moment in server time (ms) at which the script may act. */
+  args(notAfterMs: number): readonly ScriptArgument[];
+  slot: number;
+  timeoutMs: number;
+  /** Whether asking again after a lost reply is harmless. */
+  idempotent: boolean;
+}
+
+const LATE = -1;
+
+/** Between two attempts of an idempotent call whose outcome is unknown. */
+const ASK_AGAIN_MS = 25;
+
+export class GuardedCalls {
+  readonly #redis: RedisClient;
+  readonly #state: ClientState;
+  readonly #now: () => number;
+
+  constructor(redis: RedisClient, now: () => number) {
+    this.#redis = redis;
+    this.#state = clientState(redis);
+    this.#now = now;
+  }
+
+  /** Runs the call; text comes as strings. @throws LeaseError */
+  text(call: GuardedCall): Promise<Reply<string>> {
+    return this.#run<string>(call, runScript);
+  }
+
+  /** Runs the call; text comes as bytes. @throws LeaseError */
+  bytes(call: GuardedCall): Promise<Reply<Buffer>> {
+    return this.#run<Buffer>(call, runScriptBuffer);
+  }
+
+  async #run<Text>(call: GuardedCall, run: typeof runScript): Promise<Reply<Text>> {
+    const giveUpAt = this.#now() + call.timeoutMs;
+    const breaks = this.#state.breaks;
+    let perhapsDone = false;
+    for (;;) {
+      try {
+        const reply = await this.#attempt<Text>(call, run, giveUpAt);
+        if (reply) return { ...reply, resent: perhapsDone || this.#state.breaks !== breaks };
+        perhapsDone ||= this.#state.breaks !== breaks;
+      } catch (error) {
+        if (error instanceof LeaseOutcomeUnknownError) perhapsDone = true;
+        else if (!(error instanceof LeaseUnavailableError)) throw error;
+        const left = giveUpAt - this.#now();
+        if (!call.idempotent || left <= ASK_AGAIN_MS) throw this.#final(call, error, perhapsDone);
+        await pause(ASK_AGAIN_MS);
+      }
+      if (this.#now() >= giveUpAt) throw this.#final(call, undefined, perhapsDone);
+    }
+  }
+
+  /** One attempt; `null` when the server found it too late, though our deadline is not over. */
+  async #attempt<Text>(
+    call: GuardedCall,
+    run: typeof runScript,
+    giveUpAt: number,
+  ): Promise<Omit<Reply<Text>, 'resent'> | null> {
+    const clock = this.#state.clockFor(call.slot);
+    if (!clock.known) await this.#learnTime(call, giveUpAt);
+    const sentAt = this.#now();
+    const asked = run(this.#redis, call.script, call.keys, call.args(clock.earliest(giveUpAt)));
+    const raw = await this.#settled(asked, giveUpAt, call.script.name);
+    const [code, serverMs, holder, fence, since] = raw as [
+      number,
+      number,
+      Text?,
+      unknown?,
+      unknown?,
+    ];
+    clock.observe(sentAt, this.#now(), Number(serverMs));
+    if (Number(code) === LATE) return null;
+    return {
+      done: Number(code) === 1,
+      holder: holder ?? null,
+      fence: fence == null ? null : String(fence),
+      since: since == null ? null : Number(since),
+      serverMs: Number(serverMs),
+    };
+  }
+
+  async #learnTime(call: GuardedCall, giveUpAt: number): Promise<void> {
+    const sentAt = this.#now();
+    const asked = runScript(this.#redis, serverTime, call.keys.slice(0, 1), []);
+    let raw: unknown;
+    try {
+      raw = await this.#settled(asked, giveUpAt, 'server-time');
+    } catch (error) {
+      // Only the clock was asked for: whatever happened to that, the lease was not touched.
+      if (!(error instanceof LeaseOutcomeUnknownError)) throw error;
+      throw new LeaseUnavailableError(error.message, { cause: error.cause });
+    }
+    const serverMs = (raw as [unknown, unknown])[1];
+    this.#state.clockFor(call.slot).observe(sentAt, this.#now(), Number(serverMs));
+  }
+
+  /** The promise's value, or an error of ours, at the latest when the deadline is over. */
+  #settled(asked: Promise<unknown>, giveUpAt: number, what: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new LeaseOutcomeUnknownError(`${what}: no answer before the deadline`)),
+        Math.max(0, giveUpAt - this.#now()),
+      );
+      asked.then(
+        (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(toLeaseError(error, what));
+        },
+      );
+    });
+  }
+
+  #final(call: GuardedCall, error: unknown, perhapsDone: boolean): unknown {
+    const what = call.script.name;
+    if (perhapsDone && !(error instanceof LeaseOutcomeUnknownError)) {
+      return new LeaseOutcomeUnknownError(`${what}: no answer before the deadline`, {
+        cause: error,
+      });
+    }
+    return error ?? new LeaseUnavailableError(`${what}: the server was reached too late`);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

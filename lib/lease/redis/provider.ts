@@ -1,0 +1,196 @@
+import { checkName, checkSpan, checkTtl } from '../arguments.ts';
+import type { AcquireResult, LeaseProvider } from '../contract.ts';
+import {
+  LeaseArgumentError,
+  LeaseConfigurationError,
+  LeaseOutcomeUnknownError,
+  LeaseUnavailableError,
+} from '../errors.ts';
+import { GuardedCalls, type Reply } from './guarded-call.ts';
+import { LeaseKeyspace } from './lease-keys.ts';
+import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
+import type { RedisClient } from './script.ts';
+
+export interface RedisLeaseProviderOptions {
+  /**
+   * An ioredis client, made and closed by the caller. Any options will do but `keyPrefix`, which
+   * moves keys behind the back of everyone else who looks for them.
+   */
+  redis: RedisClient;
+  /** Text before `:lease:<key>` in Redis; `mastra:topic` when absent, as Mastra has it. */
+  keyPrefix?: string;
+  /**
+   * Whether each change of owner is appended to the history, in the same script. On when absent,
+   * except in Redis Cluster, where it cannot be had.
+   */
+  history?: boolean;
+  /** Who the history names as the one that did it, such as a service name; empty when absent. */
+  actor?: string;
+  /**
+   * The longest that one call may take, in ms. When absent 5 s, or two thirds of the call's TTL
+   * where that is less.
+   */
+  callTimeoutMs?: number;
+  /** A monotonic clock in ms; `performance.now` when absent. */
+  now?: () => number;
+}
+
+const DEFAULT_PREFIX = 'mastra:topic';
+const DEFAULT_CALL_TIMEOUT_MS = 5000;
+
+/**
+ * Leases in Redis (6.2 or newer, or a server that speaks its protocol), in the layout that Mastra
+ * uses. One round trip and one script for each operation. Every grant carries a fencing token.
+ *
+ * Each method throws, always before its deadline is over: LeaseArgumentError for wrong input,
+ * LeaseUnavailableError when the server could not be asked or refused (nothing was done),
+ * LeaseConfigurationError when the set-up does not allow it, LeaseOutcomeUnknownError when no
+ * answer came. None of these is ever reported as "held by another" or "lost".
+ */
+export class RedisLeaseProvider implements LeaseProvider {
+  /** Handing over leaves no instant in which the lease is free. */
+  readonly atomicTransfer = true;
+
+  readonly #calls: GuardedCalls;
+  readonly #keyspace: LeaseKeyspace;
+  readonly #actor: string;
+  readonly #callTimeoutMs: number | undefined;
+
+  /** @throws LeaseArgumentError | LeaseConfigurationError for options that cannot work. */
+  constructor(options: RedisLeaseProviderOptions) {
+    const { redis, keyPrefix = DEFAULT_PREFIX, actor = '', callTimeoutMs } = options;
+    if (typeof redis?.evalsha !== 'function') {
+      throw new LeaseArgumentError('redis must be an ioredis client');
+    }
+    checkName('keyPrefix', keyPrefix);
+    if (callTimeoutMs !== undefined) checkSpan('callTimeoutMs', callTimeoutMs, 1);
+    refuseClientPrefix(redis);
+    const cluster = redis.isCluster === true;
+    if (cluster && options.history) {
+      throw new LeaseConfigurationError(
+        'history cannot be kept in Redis Cluster: a script may touch one slot only',
+      );
+    }
+    this.#calls = new GuardedCalls(redis, options.now ?? (() => performance.now()));
+    this.#keyspace = new LeaseKeyspace(keyPrefix, {
+      cluster,
+      history: options.history ?? !cluster,
+    });
+    this.#actor = actor;
+    this.#callTimeoutMs = callTimeoutMs;
+  }
+
+  /**
+   * Claims `key` for `owner`, or refreshes it. A lost reply is asked again, which is harmless,
+   * until the deadline; after that the lease, if it was granted, is left to its TTL.
+   */
+  async acquireLease(key: string, owner: string, ttlMs: number): Promise<AcquireResult> {
+    checkName('key', key);
+    checkName('owner', owner);
+    checkTtl(ttlMs);
+    const { keys, slot } = this.#keyspace.of(key);
+    const reply = await this.#calls.text({
+      script: acquire,
+      keys,
+      args: (notAfterMs) => [owner, ttlMs, notAfterMs, this.#actor],
+      slot,
+      timeoutMs: this.#timeoutMs(ttlMs),
+      idempotent: true,
+    });
+    if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
+    return { acquired: true, owner, ...(reply.fence === null ? {} : { fence: reply.fence }) };
+  }
+
+  /** Who holds `key` now. */
+  async getLeaseOwner(key: string): Promise<string | undefined> {
+    checkName('key', key);
+    const { keys, slot } = this.#keyspace.of(key);
+    try {
+      const reply = await this.#calls.text({
+        script: read,
+        keys: keys.slice(0, 1),
+        args: () => [],
+        slot,
+        timeoutMs: this.#timeoutMs(),
+        idempotent: true,
+      });
+      return reply.holder ?? undefined;
+    } catch (error) {
+      if (!(error instanceof LeaseOutcomeUnknownError)) throw error;
+      throw new LeaseUnavailableError(error.message, { cause: error.cause });
+    }
+  }
+
+  /** Frees `key` if `owner` holds it. */
+  async releaseLease(key: string, owner: string): Promise<void> {
+    checkName('key', key);
+    checkName('owner', owner);
+    const { keys, slot } = this.#keyspace.of(key);
+    await this.#calls.text({
+      script: release,
+      keys,
+      args: (notAfterMs) => [owner, notAfterMs, this.#actor],
+      slot,
+      timeoutMs: this.#timeoutMs(),
+      idempotent: true,
+    });
+  }
+
+  /** Extends `key` if `owner` holds it. */
+  async renewLease(key: string, owner: string, ttlMs: number): Promise<boolean> {
+    checkName('key', key);
+    checkName('owner', owner);
+    checkTtl(ttlMs);
+    const { keys, slot } = this.#keyspace.of(key);
+    const reply = await this.#calls.text({
+      script: renew,
+      keys: keys.slice(0, 2),
+      args: (notAfterMs) => [owner, ttlMs, notAfterMs],
+      slot,
+      timeoutMs: this.#timeoutMs(ttlMs),
+      idempotent: true,
+    });
+    return reply.done;
+  }
+
+  /**
+   * Hands `key` from `from` to `to`. When the connection broke on the way and `to` is found to hold
+   * a grant made during this very call, that is this transfer done the first time: `true`.
+   */
+  async transferLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean> {
+    checkName('key', key);
+    checkName('from', from);
+    checkName('to', to);
+    checkTtl(ttlMs);
+    const { keys, slot } = this.#keyspace.of(key);
+    const timeoutMs = this.#timeoutMs(ttlMs);
+    const reply = await this.#calls.text({
+      script: transfer,
+      keys,
+      args: (notAfterMs) => [from, to, ttlMs, notAfterMs, this.#actor],
+      slot,
+      timeoutMs,
+      idempotent: true,
+    });
+    return reply.done || wasDoneBefore(reply, to, timeoutMs);
+  }
+
+  #timeoutMs(ttlMs?: number): number {
+    const most = ttlMs === undefined ? DEFAULT_CALL_TIMEOUT_MS : Math.ceil((ttlMs * 2) / 3);
+    return this.#callTimeoutMs ?? Math.min(DEFAULT_CALL_TIMEOUT_MS, most);
+  }
+}
+
+function wasDoneBefore(reply: Reply<string>, to: string, timeoutMs: number): boolean {
+  if (!reply.resent || reply.holder !== to || reply.since === null) return false;
+  return reply.since >= reply.serverMs - timeoutMs;
+}
+
+function refuseClientPrefix(redis: RedisClient): void {
+  const prefix: unknown =
+    redis.options.keyPrefix ?? Reflect.get(redis.options, 'redisOptions')?.keyPrefix;
+  if (prefix === undefined || prefix === '') return;
+  throw new LeaseConfigurationError(
+    `the client has keyPrefix ${JSON.stringify(prefix)}: leave it out there and give it to the provider`,
+  );
+}

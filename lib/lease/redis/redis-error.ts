@@ -1,0 +1,37 @@
+/** The one place where errors of the client and the server become errors of the library. */
+
+import {
+  LeaseConfigurationError,
+  LeaseError,
+  LeaseOutcomeUnknownError,
+  LeaseUnavailableError,
+} from '../errors.ts';
+
+// Inside a script older servers put the code of the failed command behind text of their own.
+const UNAVAILABLE =
+  /\b(READONLY|LOADING|CLUSTERDOWN|OOM|MASTERDOWN|NOREPLICAS|BUSY|TRYAGAIN|MISCONF|UNBLOCKED)\b/;
+const CONFIGURATION =
+  /\b(NOPERM|WRONGTYPE|CROSSSLOT|NOAUTH|WRONGPASS|NOSCRIPT)\b|unknown command|can't be used in scripts|non local key/i;
+// What ioredis says of a command that never left the process.
+const NOT_SENT = /^Stream isn't writeable|^Connection is in subscriber mode|Cluster isn't ready/;
+
+/**
+ * What a failed call means for its caller. A reply from the server is a definite answer: nothing
+ * was done. Anything else may have happened after the command was sent.
+ */
+export function toLeaseError(error: unknown, what: string): LeaseError {
+  if (error instanceof LeaseError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const text = `${what}: ${message.slice(0, 300)}`;
+  const options = { cause: error };
+  if (CONFIGURATION.test(message)) return new LeaseConfigurationError(text, options);
+  if (UNAVAILABLE.test(message) || NOT_SENT.test(message)) {
+    return new LeaseUnavailableError(text, options);
+  }
+  if (isReply(error)) return new LeaseConfigurationError(text, options);
+  return new LeaseOutcomeUnknownError(text, options);
+}
+
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}

@@ -1,0 +1,23 @@
+-- Records the end of a lease that ran out without anybody noticing. Idempotent.
+--
+-- KEYS[1] string  the lease
+-- KEYS[2] hash    last recorded holders
+-- KEYS[3] string  last fencing token      (unused)
+-- KEYS[4] stream  ownership history       (absent: the record is dropped, nothing is written)
+--
+-- Answers { code, server time in ms }: code 1 recorded, 0 nothing to do.
+
+--@include clock
+--@include record
+--@include history
+
+local _, since, deadline, renewals, recorded = readRecord()
+if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
+
+local remainingMs = redis.call('PTTL', KEYS[1])
+if remainingMs == -2 then
+  append('expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+  redis.call('HDEL', KEYS[2], KEYS[1])
+  return { 1, nowMs }
+end
+return { 0, nowMs }
