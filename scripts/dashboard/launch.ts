@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SERVER_FILE } from '../build/production.ts';
+import { isPortFree } from '../redis/launch.ts';
 import { endChild } from '../system/end-child.ts';
 
 export interface DashboardOptions {
@@ -40,10 +41,12 @@ function newToken(): string {
 
 /**
  * Starts the server of the last build.
- * @throws Error when it ends before it answers, or does not answer within 30 s.
+ * @throws Error when the port is taken, when the server ends before it answers, or does not answer within 30 s.
  */
 export async function launchDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { root, port, host = '127.0.0.1', token = newToken(), env = process.env } = options;
+  if (!(await isPortFree(port, host)))
+    throw new Error(`port ${port} of ${host} is taken: set PORT`);
   const child = spawn(process.execPath, [join(root, SERVER_FILE)], {
     cwd: root,
     // A group of its own: on Ctrl-C this process ends its children in the right order.

@@ -84,12 +84,12 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether nothing listens on this TCP port of loopback. */
-export function isPortFree(port: number): Promise<boolean> {
+/** Whether this process could listen on a TCP port of `host`. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }
 
