@@ -2,9 +2,10 @@
 
 import { Delivery } from './delivery.ts';
 import { decodeEvent, type PubSubEvent } from './event.ts';
+import { messageOf } from './failures.ts';
 import type { Settings } from './options.ts';
 import type { StreamWriter } from './stream-writer.ts';
-import { messageOf, type StreamEntry } from './topic-reader.ts';
+import type { StreamEntry } from './topic-reader.ts';
 
 export interface BookPlace {
   key: string;

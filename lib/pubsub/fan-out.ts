@@ -7,9 +7,11 @@ import type { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { DeliveryBook } from './delivery-book.ts';
 import { decodeEvent, type EventCallback, type PubSubEvent } from './event.ts';
+import { messageOf } from './failures.ts';
 import type { Settings } from './options.ts';
+import { FIRST_ID, isBefore } from './stream-ids.ts';
 import type { StreamWriter } from './stream-writer.ts';
-import { isBefore, messageOf, type StreamEntry, TopicReader } from './topic-reader.ts';
+import { type StreamEntry, TopicReader } from './topic-reader.ts';
 
 export interface FanOutOptions {
   key: string;
@@ -125,10 +127,10 @@ export class FanOut {
 
   async #replay(callback: EventCallback, backlog: Backlog): Promise<void> {
     const { key } = this.#options;
-    const until = backlog.until ?? '0-0';
+    const until = backlog.until ?? FIRST_ID;
     let from = '-';
     try {
-      while (this.#members.get(callback) === backlog && until !== '0-0') {
+      while (this.#members.get(callback) === backlog && until !== FIRST_ID) {
         const redis = this.#connections.writer;
         const page = await redis.xrange(key, from, until, 'COUNT', REPLAY_PAGE);
         for (const [, fields] of page) {

@@ -28,7 +28,7 @@ export interface Instance extends ProcessCard {
 
 const RENEW_MS = 10_000;
 /** A card not renewed for this long belongs to a process that is gone, or cut off. */
-export const CARD_TTL_MS = 30_000;
+const CARD_TTL_MS = 30_000;
 /** For this long the card of a dead process still tells who it was. */
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
 

@@ -9,11 +9,11 @@ import type { AcquireResult, LeaseProvider } from '../lease/contract.ts';
 import { RedisLeaseProvider } from '../lease/index.ts';
 import { Connections } from './connections.ts';
 import type { EventCallback, NewEvent, PubSubEvent, SubscribeOptions } from './event.ts';
+import { messageOf } from './failures.ts';
 import { type RedisStreamsPubSubOptions, type Settings, settingsOf } from './options.ts';
 import { ProcessAnnouncer } from './process-card.ts';
 import { StreamWriter } from './stream-writer.ts';
 import { TopicHub } from './topic-hub.ts';
-import { messageOf } from './topic-reader.ts';
 
 /** How long `close` waits for handlers that still hold events. */
 const DRAIN_MS = 5_000;

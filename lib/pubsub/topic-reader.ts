@@ -6,7 +6,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
+import { isNoGroup, messageOf, within } from './failures.ts';
 import type { RedisClient, Settings } from './options.ts';
+import { FIRST_ID, isBefore, newestId } from './stream-ids.ts';
 import { settled } from './stream-writer.ts';
 
 /** An entry of the stream, assigned to our consumer and not yet acknowledged. */
@@ -33,7 +35,6 @@ export interface TopicReaderOptions {
   onRound: () => void;
 }
 
-const FIRST = '0-0';
 const COUNT = 100;
 const COUNT_SHARED = 16;
 const READ_SLACK_MS = 5_000;
@@ -133,10 +134,10 @@ export class TopicReader {
 
   /** Where a new group begins. After a stream was deleted, everything in its successor is new. */
   async #position(redis: RedisClient): Promise<string> {
-    if (this.#lastId === undefined && this.#options.startFrom === 'earliest') return FIRST;
+    if (this.#lastId === undefined && this.#options.startFrom === 'earliest') return FIRST_ID;
     const newest = await newestId(redis, this.#options.key);
     if (this.#lastId === undefined) return newest;
-    return isBefore(newest, this.#lastId) ? FIRST : this.#lastId;
+    return isBefore(newest, this.#lastId) ? FIRST_ID : this.#lastId;
   }
 
   async #read(): Promise<StreamEntry[]> {
@@ -218,50 +219,6 @@ type Entry = [id: string, fields: string[] | null];
 function entryOf([id, fields]: Entry, deliveredBefore: number): StreamEntry {
   const at = fields?.indexOf('event') ?? -1;
   return { id, text: at < 0 ? undefined : fields?.[at + 1], deliveredBefore };
-}
-
-/** The newest id that the stream ever gave out, `0-0` where there is no stream. */
-export async function newestId(redis: RedisClient, key: string): Promise<string> {
-  try {
-    const info = (await redis.xinfo('STREAM', key)) as unknown[];
-    const at = info.indexOf('last-generated-id');
-    return at < 0 ? FIRST : String(info[at + 1]);
-  } catch (error) {
-    if (messageOf(error).includes('no such key')) return FIRST;
-    throw error;
-  }
-}
-
-/** Whether one stream id lies before another. */
-export function isBefore(one: string, other: string): boolean {
-  const [oneMs = 0n, oneSeq = 0n] = one.split('-').map(BigInt);
-  const [otherMs = 0n, otherSeq = 0n] = other.split('-').map(BigInt);
-  return oneMs === otherMs ? oneSeq < otherSeq : oneMs < otherMs;
-}
-
-/** A connection that swallows replies looks like a quiet topic: the read has its own deadline. */
-async function within<T>(reply: Promise<T>, ms: number): Promise<T> {
-  const waiting = new AbortController();
-  const deadline = delay(ms, undefined, { signal: waiting.signal }).then(
-    () => {
-      throw new Error(`no reply within ${ms} ms`);
-    },
-    () => new Promise<never>(() => {}),
-  );
-  try {
-    return await Promise.race([reply, deadline]);
-  } finally {
-    reply.catch(() => {});
-    waiting.abort();
-  }
-}
-
-function isNoGroup(error: unknown): boolean {
-  return /NOGROUP|UNBLOCKED/.test(messageOf(error));
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function pause(failures: number): number {
