@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{lib,components,app,demo,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{lib,components,app,cli,demo,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.redis.test.ts', '**/node_modules/**'],
         },
       },
@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: ['{lib,demo,scripts}/**/*.redis.test.ts'],
+          include: ['{lib,app,cli,demo,scripts}/**/*.redis.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -2,10 +2,11 @@
 
 /**
  * Every server action. An act answers with its outcome and never with new state: the change itself
- * arrives over the stream, as every other change does.
+ * arrives over the stream, as every other change does. What comes in is checked here, whatever its
+ * type says.
  */
 
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type {
   ActInput,
@@ -14,32 +15,36 @@ import type {
   BulkResult,
   TransferTarget,
 } from '@/lib/admin/act.ts';
+import type { AuditAct } from '@/lib/admin/audit-entry.ts';
+import { type Actor, actInputSchema, problemsOf } from '@/lib/admin/index.ts';
+import { isSameOrigin } from '@/lib/auth/request.ts';
 import { leaseboard } from '@/lib/server.ts';
+import { actorOf, waitBeforeActing } from './acting.ts';
 import { currentSession } from './session.ts';
 
 /** Frees a lease, if the owner that was on screen still holds it. */
 export async function releaseLease(input: ActInput): Promise<ActResult> {
-  return notWired(input);
+  return await act('release', input);
 }
 
 /** Hands a lease to an owner that adopts it. */
 export async function transferLease(input: ActInput): Promise<ActResult> {
-  return notWired(input);
+  return await act('transfer', input);
 }
 
 /** Keeps every process off a lease for `ttlMs`. */
 export async function holdLease(input: ActInput): Promise<ActResult> {
-  return notWired(input);
+  return await act('hold', input);
 }
 
 /** Ends a hold before its time; `expectOwner` is the owner that the hold put there. */
 export async function endHold(input: ActInput): Promise<ActResult> {
-  return notWired(input);
+  return await act('end-hold', input);
 }
 
 /** Asks the run behind a thread's lease to stop, and waits some seconds for the effect. */
 export async function stopRun(input: ActInput): Promise<ActResult> {
-  return notWired(input);
+  return await act('stop', input);
 }
 
 /** One act on many leases; `GET /api/bulk/<requestId>` tells how far it is. */
@@ -61,6 +66,29 @@ export async function signOut(): Promise<void> {
   redirect('/sign-in');
 }
 
-function notWired(_input: ActInput): ActResult {
-  return { outcome: 'not-allowed', owner: null, detail: 'Acts are not available.', auditId: null };
+async function act(kind: AuditAct, input: unknown): Promise<ActResult> {
+  const who = await admitted();
+  if (typeof who === 'string') return refused(who);
+  const parsed = actInputSchema.safeParse(input);
+  if (!parsed.success) return refused(`Not understood: ${problemsOf(parsed.error)}.`);
+  const { admin } = leaseboard();
+  const target = admin.target(parsed.data.leaseId);
+  if (!target) return refused('There is no such lease here.');
+  return await admin.act(kind, target, parsed.data, who);
+}
+
+/** Who acts, or one sentence that says why not. */
+async function admitted(): Promise<Actor | string> {
+  const requestHeaders = await headers();
+  const session = await currentSession();
+  if (!session) return 'Your session is over: sign in again.';
+  // A foreign Origin is refused before it comes here; a missing one is not.
+  if (!isSameOrigin(requestHeaders)) return 'This did not come from a page of this dashboard.';
+  const who = actorOf(session, requestHeaders);
+  const waitMs = waitBeforeActing(who);
+  return waitMs > 0 ? `Too many acts: wait ${Math.ceil(waitMs / 1000)} s.` : who;
+}
+
+function refused(detail: string): ActResult {
+  return { outcome: 'not-allowed', owner: null, detail, auditId: null };
 }

@@ -1,6 +1,7 @@
 /** Composition root: everything that lives once per server process, and nothing else. */
 
 import { randomUUID } from 'node:crypto';
+import { ActLimit, Admin, actConnection } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
 import { type Env, parseEnv, version } from './env.ts';
 import { createLog, type Logger } from './log.ts';
@@ -11,6 +12,8 @@ export interface Leaseboard {
   /** Changes with every start; ids of streams and snapshots are good within one epoch. */
   epoch: string;
   auth: Auth;
+  admin: Admin;
+  actLimit: ActLimit;
   log: Logger;
   /** Begins to watch. Does not wait for Redis. */
   start(): void;
@@ -24,6 +27,9 @@ export interface Leaseboard {
 const slot = globalThis as { [LEASEBOARD]?: Leaseboard };
 const LEASEBOARD = Symbol.for('leaseboard');
 
+/** Far above what a person does, so that a script gone wild is slowed down. */
+const ACTS_PER_MINUTE = 120;
+
 /**
  * The dashboard of this process, made at the first call.
  * @throws EnvError when settings are wrong.
@@ -34,18 +40,38 @@ export function leaseboard(): Leaseboard {
 }
 
 function compose(env: Env): Leaseboard {
-  const auth = new Auth({
-    tokens: { operator: env.LEASEBOARD_TOKEN, viewer: env.LEASEBOARD_VIEWER_TOKEN },
-    port: env.PORT,
+  const log = createLog();
+  const storeUrl = env.LEASEBOARD_STORE_URL ?? env.REDIS_URL;
+  const sameServer = storeUrl === env.REDIS_URL;
+
+  const acts = actConnection(env.REDIS_URL, 'leaseboard-acts', log);
+  const audit = sameServer ? acts : actConnection(storeUrl, 'leaseboard-audit', log);
+  const admin = new Admin({
+    redis: acts,
+    store: audit,
+    history: sameServer && env.LEASEBOARD_HISTORY === 'on',
+    prefixes: env.LEASEBOARD_PREFIXES,
+    disabledActs: env.LEASEBOARD_DISABLE_ACTS,
+    readOnlyPrefixes: env.LEASEBOARD_READONLY_PREFIXES,
+    log,
   });
+
   return {
     env,
     version,
     epoch: randomUUID(),
-    auth,
-    log: createLog(),
+    auth: new Auth({
+      tokens: { operator: env.LEASEBOARD_TOKEN, viewer: env.LEASEBOARD_VIEWER_TOKEN },
+      port: env.PORT,
+    }),
+    admin,
+    actLimit: new ActLimit({ perMinute: ACTS_PER_MINUTE }),
+    log,
     start: () => {},
     notReady: () => null,
-    close: async () => {},
+    close: async () => {
+      admin.close();
+      for (const redis of new Set([acts, audit])) redis.disconnect();
+    },
   };
 }

@@ -3,7 +3,8 @@
  * failed attempts are entries too. Runs in Node and in the browser.
  *
  * In Redis an entry is one item of the capped stream `leaseboard:{<prefix>}:audit` with the fields
- * of {@link AUDIT_FIELDS}, always all of them, absent values empty. `key` is bytes.
+ * of {@link AUDIT_FIELDS}, always all of them, absent values empty. `key` is the whole Redis key as
+ * bytes; `at` is set (milliseconds) only where the entry was written later than it happened.
  */
 
 import type { Role, Session } from '../auth/session.ts';
@@ -23,6 +24,7 @@ export const AUDIT_FIELDS = [
   'reason',
   'detail',
   'request',
+  'at',
 ] as const;
 
 export const AUDIT_ACTS = ['stop', 'release', 'transfer', 'hold', 'end-hold'] as const;
@@ -33,7 +35,7 @@ export type AuditAct = Act | 'end-hold';
 export interface AuditEntry {
   /** Redis stream id. */
   id: string;
-  /** When it was written, milliseconds on the clock of the Redis that keeps it. */
+  /** When it happened, milliseconds since 1970 on the clock of the Redis that keeps it. */
   at: number;
   leaseId: string;
   prefix: string;
@@ -49,7 +51,7 @@ export interface AuditEntry {
   address: string;
   /** The owner that the act named. */
   expectedOwner: string;
-  /** Who held the lease afterwards or instead; `null` when nobody did or it is not known. */
+  /** Who held the lease when the act came to it; `null` when nobody did or it was not looked at. */
   foundOwner: string | null;
   /** Transfer and hold: the owner it was handed to. */
   to: string | null;

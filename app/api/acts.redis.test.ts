@@ -1,0 +1,150 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { leaseIdOf } from '@/lib/keys/lease-id.ts';
+import { leaseKeyPrefix } from '@/lib/lease/index.ts';
+import { leaseboard } from '@/lib/server.ts';
+import { launchRedis, type RedisServer } from '@/scripts/redis/launch.ts';
+import { POST } from './leases/[id]/[act]/route.ts';
+
+const OPERATOR = 'operator-token-0123456789';
+const VIEWER = 'viewer-token-0123456789';
+
+let server: RedisServer;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await launchRedis();
+  redis = new Redis(server.url);
+  vi.stubEnv('REDIS_URL', server.url);
+  vi.stubEnv('LEASEBOARD_TOKEN', OPERATOR);
+  vi.stubEnv('LEASEBOARD_VIEWER_TOKEN', VIEWER);
+  leaseboard().log.level = 'silent';
+});
+
+afterAll(async () => {
+  await leaseboard().close();
+  vi.unstubAllEnvs();
+  redis.disconnect();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  await redis.flushall();
+  await redis.set(keyOf('t'), 'run-1', 'PX', 60_000);
+});
+
+function keyOf(key: string): string {
+  return `${leaseKeyPrefix('mastra:topic')}${key}`;
+}
+
+async function post(
+  act: string,
+  body: unknown,
+  { token = OPERATOR, id = leaseIdOf(Buffer.from(keyOf('t'))), headers = {} } = {},
+): Promise<{ status: number; body: unknown; headers: Headers }> {
+  const request = new Request(`http://board.example/api/leases/${id}/${act}`, {
+    method: 'POST',
+    headers: {
+      host: 'board.example',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const response = await POST(request, { params: Promise.resolve({ id, act }) });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+describe('POST /api/leases/<id>/<act>', () => {
+  test('releases, and answers with the outcome', async () => {
+    await vi.waitFor(async () => {
+      const answer = await post('release', { expectOwner: 'run-1', reason: 'stuck' });
+      expect(answer).toMatchObject({ status: 200, body: { outcome: 'done', owner: null } });
+    });
+    expect(await redis.exists(keyOf('t'))).toBe(0);
+    expect(await post('release', { expectOwner: 'run-1', reason: 'stuck' })).toMatchObject({
+      status: 200,
+      body: { outcome: 'already-free', owner: null },
+    });
+  });
+
+  test('another owner is an outcome and no error', async () => {
+    expect(await post('release', { expectOwner: 'run-0', reason: 'stuck' })).toMatchObject({
+      status: 200,
+      body: { outcome: 'owner-changed', owner: 'run-1' },
+    });
+  });
+
+  test('the same requestId again has the same answer', async () => {
+    const asked = { expectOwner: 'run-1', reason: 'stuck', ttlMs: 5000, requestId: 'request-0001' };
+    const first = await post('hold', asked);
+    expect(first.body).toMatchObject({ outcome: 'done' });
+    expect(await post('hold', asked)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  test.each([
+    ['no JSON', 'release', 'nonsense'],
+    ['a list', 'release', []],
+    ['no owner', 'release', { reason: 'stuck' }],
+    ['no reason', 'release', { expectOwner: 'run-1' }],
+    ['an empty reason', 'release', { expectOwner: 'run-1', reason: '  ' }],
+    ['a ttlMs that is none', 'hold', { expectOwner: 'run-1', reason: 'x', ttlMs: 0.5 }],
+    ['a requestId that is none', 'release', { expectOwner: 'run-1', reason: 'x', requestId: '*' }],
+    ['a transfer to nobody', 'transfer', { expectOwner: 'run-1', reason: 'x' }],
+  ])('%s is 400 and changes nothing', async (_, act, body) => {
+    const answer = await post(act, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/\S/) } });
+    expect(await redis.get(keyOf('t'))).toBe('run-1');
+  });
+
+  test('an unknown id, a foreign key and an unknown act are 404', async () => {
+    const body = { expectOwner: 'run-1', reason: 'stuck' };
+    const foreign = leaseIdOf(Buffer.from('other:lease:t'));
+    expect(await post('release', body, { id: '!' })).toMatchObject({ status: 404 });
+    expect(await post('release', body, { id: foreign })).toMatchObject({ status: 404 });
+    expect(await post('end-hold', body)).toMatchObject({ status: 404 });
+  });
+
+  test('nobody and a wrong token are 401, a viewer is 403', async () => {
+    const body = { expectOwner: 'run-1', reason: 'stuck' };
+    expect(await post('release', body, { token: '' })).toMatchObject({
+      status: 401,
+      body: { error: expect.any(String) },
+    });
+    expect(await post('release', body, { token: 'wrong-token-0123456789' })).toMatchObject({
+      status: 401,
+    });
+    expect(await post('release', body, { token: VIEWER })).toMatchObject({ status: 403 });
+    expect(await redis.get(keyOf('t'))).toBe('run-1');
+  });
+
+  test('a cookie acts only from a page of this dashboard', async () => {
+    const signIn = await leaseboard().auth.signIn(OPERATOR, 'Ada', new Headers());
+    if (signIn.outcome !== 'signed-in') throw new Error(signIn.outcome);
+    const cookie = signIn.cookie.split(';')[0] ?? '';
+    const body = { expectOwner: 'run-1', reason: 'stuck' };
+    for (const origin of [undefined, 'null', 'http://evil.example']) {
+      const headers = { cookie, ...(origin ? { origin } : {}) };
+      expect(await post('release', body, { token: '', headers }), origin).toMatchObject({
+        status: 403,
+      });
+    }
+    const headers = { cookie, origin: 'http://board.example' };
+    expect(await post('release', body, { token: '', headers })).toMatchObject({
+      status: 200,
+      body: { outcome: 'done' },
+    });
+  });
+
+  test('one actor acts 120 times a minute, then waits', async () => {
+    const headers = { 'x-leaseboard-actor': 'script' };
+    const body = { expectOwner: 'nobody', reason: 'stuck' };
+    for (let act = 0; act < 120; act++) {
+      expect((await post('release', body, { headers })).status).toBe(200);
+    }
+    const answer = await post('release', body, { headers });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post('release', body)).status).toBe(200);
+  });
+});

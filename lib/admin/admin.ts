@@ -1,0 +1,177 @@
+/**
+ * The acts: one core for dialogs, the API and the command line. Nothing is done to an owner other
+ * than the one named, nothing is done late, and nothing is done that is not written down.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../log.ts';
+import type { Act, ActInput, ActResult } from './act.ts';
+import { ActLedger, actField, type Claim } from './act-ledger.ts';
+import type { Actor } from './actor.ts';
+import { type Attempt, attempt, type Intent } from './attempt.ts';
+import type { AuditAct } from './audit-entry.ts';
+import { type Target, targetOf } from './target.ts';
+import { whatBecame } from './what-became.ts';
+
+export interface AdminOptions {
+  /** The observed Redis, over an {@link actConnection}. */
+  redis: Redis;
+  /** Where audit and requests are kept, over an {@link actConnection}; may be the same. */
+  store: Redis;
+  /** Whether history is kept in the observed Redis, so that an act and its entry are one script. */
+  history: boolean;
+  prefixes: readonly string[];
+  /** Acts that are switched off. */
+  disabledActs?: readonly Act[];
+  /** Prefixes under which nothing may be changed. */
+  readOnlyPrefixes?: readonly string[];
+  log: Logger;
+  /** How long one act may take before it is given up as unknown. */
+  timeoutMs?: number;
+}
+
+/** Requests whose answers are remembered in this process, beside Redis. */
+const MOST_REMEMBERED = 10_000;
+const OTHERS_POLL_MS = 200;
+/** How long who asks again waits for an answer that is not there yet. */
+const PATIENCE_MS = 5000;
+
+const STILL_UNKNOWN: ActResult = {
+  outcome: 'unknown',
+  owner: null,
+  detail: 'Redis has not told yet whether it was done.',
+  auditId: null,
+};
+
+export class Admin {
+  readonly #options: AdminOptions & { timeoutMs: number };
+  readonly #ledger: ActLedger;
+  readonly #asked = new Map<string, Promise<ActResult>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: AdminOptions) {
+    this.#options = { timeoutMs: 2000, ...options };
+    this.#ledger = new ActLedger(options);
+  }
+
+  /** The lease that an id names, `null` when it is none of ours. */
+  target(leaseId: string): Target | null {
+    return targetOf(this.#options.prefixes, leaseId);
+  }
+
+  /**
+   * Does one act, or says why not. The same request again gets the same answer and has no second
+   * effect. Never rejects: every end is an {@link ActResult}.
+   */
+  act(act: AuditAct, target: Target, input: ActInput, who: Actor): Promise<ActResult> {
+    const name = `${input.requestId} ${actField(act, target.leaseId)}`;
+    const asked = this.#asked.get(name);
+    if (asked) return patiently(asked);
+    const answer = this.#act({ act, target, input, who }, name);
+    this.#remember(name, answer);
+    return answer;
+  }
+
+  /** Ends what still looks for the outcome of an act. The connections belong to who opened them. */
+  close(): void {
+    this.#closing.abort();
+    this.#ledger.close();
+  }
+
+  async #act(intent: Intent, name: string): Promise<ActResult> {
+    const refusal = this.#refusal(intent);
+    if (refusal) return await this.#settle(intent, nothingDone(refusal));
+    let claim: Claim;
+    try {
+      claim = await this.#claim(intent);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'an act was refused: it cannot be written down');
+      const detail = 'Nothing was done: it could not be written to the audit trail.';
+      return await this.#settle(intent, nothingDone(detail));
+    }
+    if (claim.state === 'settled') return claim.result;
+    if (claim.state === 'running') return await this.#answerOfOther(intent);
+    const startedAt = Date.now();
+    const made = await attempt(intent, this.#options);
+    if (made.outcome === 'unknown') {
+      this.#remember(name, this.#lookAgain(intent, made, startedAt));
+      return { outcome: 'unknown', owner: null, detail: made.detail, auditId: null };
+    }
+    return await this.#settle(intent, made);
+  }
+
+  #refusal({ act, target, who }: Intent): string | null {
+    const { disabledActs = [], readOnlyPrefixes = [] } = this.#options;
+    if (who.role !== 'operator') return 'Viewers look and do not act.';
+    // Whoever may hold may end holds.
+    const needed = act === 'end-hold' ? 'hold' : act;
+    if (disabledActs.includes(needed)) return `The act ${needed} is switched off here.`;
+    if (readOnlyPrefixes.includes(target.prefix)) return `${target.prefix} is read-only here.`;
+    return null;
+  }
+
+  async #settle({ act, target, input, who }: Intent, made: Attempt): Promise<ActResult> {
+    return await this.#ledger.settle(
+      {
+        ...who,
+        act,
+        target,
+        outcome: made.outcome,
+        expectedOwner: input.expectOwner,
+        foundOwner: made.found,
+        to: made.to,
+        reason: input.reason,
+        detail: made.detail,
+        requestId: input.requestId,
+      },
+      { outcome: made.outcome, owner: made.owner, detail: made.detail },
+    );
+  }
+
+  /** Until Redis tells, the answer stays `unknown`; then it is written down as what it was. */
+  async #lookAgain(intent: Intent, made: Attempt, startedAt: number): Promise<ActResult> {
+    const became = await whatBecame(intent, this.#options, startedAt, this.#closing.signal);
+    return await this.#settle(intent, { ...made, ...became });
+  }
+
+  #claim({ act, target, input }: Intent): Promise<Claim> {
+    return this.#ledger.claim(target.prefix, input.requestId, actField(act, target.leaseId));
+  }
+
+  async #answerOfOther(intent: Intent): Promise<ActResult> {
+    const giveUpAt = Date.now() + 2 * this.#options.timeoutMs;
+    while (Date.now() < giveUpAt) {
+      await pause(OTHERS_POLL_MS);
+      const claim = await this.#claim(intent).catch(() => null);
+      if (claim?.state === 'settled') return claim.result;
+    }
+    const detail = 'Another process began this act and has not said how it ended.';
+    return { outcome: 'unknown', owner: null, detail, auditId: null };
+  }
+
+  #remember(name: string, answer: Promise<ActResult>): void {
+    this.#asked.delete(name);
+    this.#asked.set(name, answer);
+    for (const oldest of this.#asked.keys()) {
+      if (this.#asked.size <= MOST_REMEMBERED) break;
+      this.#asked.delete(oldest);
+    }
+  }
+}
+
+/** The answer to a request that came before; `unknown` when it is still being looked for. */
+async function patiently(asked: Promise<ActResult>): Promise<ActResult> {
+  const patience = new AbortController();
+  const later = pause(PATIENCE_MS, STILL_UNKNOWN, { signal: patience.signal, ref: false });
+  later.catch(() => {});
+  try {
+    return await Promise.race([asked, later]);
+  } finally {
+    patience.abort();
+  }
+}
+
+function nothingDone(detail: string): Attempt {
+  return { outcome: 'not-allowed', owner: null, detail, found: null, to: null };
+}

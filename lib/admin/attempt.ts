@@ -1,0 +1,122 @@
+/** One act on one lease: look, compare with what the operator saw, act on exactly that. */
+
+import type { Redis } from 'ioredis';
+import { holdOwner } from '../keys/hold.ts';
+import {
+  type GuardedOutcome,
+  LeaseError,
+  LeaseOutcomeUnknownError,
+  releaseIfOwner,
+  transferIfOwner,
+} from '../lease/index.ts';
+import type { ActInput, ActOutcome } from './act.ts';
+import type { Actor } from './actor.ts';
+import type { AuditAct } from './audit-entry.ts';
+import { isShownAs, leaseNow, shownOwner } from './lease-now.ts';
+import type { Target } from './target.ts';
+
+/** What an operator wants. */
+export interface Intent {
+  act: AuditAct;
+  target: Target;
+  input: ActInput;
+  who: Actor;
+}
+
+/** How it ended, and what was found on the way. */
+export interface Attempt {
+  outcome: ActOutcome;
+  /** Who holds the lease now; `null` when nobody does or it is not known. */
+  owner: string | null;
+  detail: string | null;
+  /** Who held it when the act came to it. */
+  found: string | null;
+  /** Whom it was handed to. */
+  to: string | null;
+}
+
+export interface AttemptOptions {
+  redis: Redis;
+  /** Whether history is kept in that same Redis, by the script that makes the change. */
+  history: boolean;
+  timeoutMs: number;
+}
+
+const HOLD_MS = 30_000;
+const TRANSFER_MS = 15_000;
+
+/** Tries it once. Never rejects; `unknown` only where the command may have been carried out. */
+export async function attempt(intent: Intent, options: AttemptOptions): Promise<Attempt> {
+  const nothing = { owner: null, found: null, to: null };
+  let found: Buffer;
+  try {
+    const now = await leaseNow(options.redis, intent.target.redisKey, options.timeoutMs);
+    if (now.state === 'free') return { ...nothing, outcome: 'already-free', detail: null };
+    if (now.state === 'unreadable') {
+      const detail = `At this key is a ${now.type} and no lease; it was left alone.`;
+      return { ...nothing, outcome: 'not-allowed', detail };
+    }
+    found = now.owner;
+  } catch {
+    const detail = 'Nothing was done: Redis does not answer.';
+    return { ...nothing, outcome: 'not-allowed', detail };
+  }
+  const shown = shownOwner(found);
+  if (!isShownAs(found, intent.input.expectOwner)) {
+    return { ...nothing, outcome: 'owner-changed', owner: shown, detail: null, found: shown };
+  }
+  try {
+    return await change(intent, found, options);
+  } catch (error) {
+    const seen = { owner: null, found: shown, to: null };
+    if (error instanceof LeaseOutcomeUnknownError) {
+      const detail = 'Redis did not answer in time: it may have been done.';
+      return { ...seen, outcome: 'unknown', detail };
+    }
+    if (!(error instanceof LeaseError)) throw error;
+    const detail = `Nothing was changed: ${error.message}`;
+    return { ...seen, outcome: 'not-allowed', owner: shown, detail };
+  }
+}
+
+async function change(intent: Intent, owner: Buffer, options: AttemptOptions): Promise<Attempt> {
+  const { act, target, input, who } = intent;
+  const guarded = {
+    redisKey: target.redisKey,
+    owner,
+    fence: input.expectFence,
+    prefix: target.prefix,
+    actor: who.actor,
+    reason: input.reason,
+    history: options.history,
+    timeoutMs: options.timeoutMs,
+  };
+  if (act === 'release' || act === 'end-hold') {
+    return ended(owner, null, await releaseIfOwner(options.redis, guarded));
+  }
+  const to = receiverOf(intent);
+  if (to === null) {
+    const found = shownOwner(owner);
+    const detail = 'Name the owner to hand over to.';
+    return { outcome: 'not-allowed', owner: found, detail, found, to: null };
+  }
+  const ttlMs = input.ttlMs ?? (act === 'hold' ? HOLD_MS : TRANSFER_MS);
+  const made = await transferIfOwner(options.redis, { ...guarded, to: Buffer.from(to), ttlMs });
+  return ended(owner, to, made);
+}
+
+function receiverOf({ act, input, who }: Intent): string | null {
+  if (act === 'stop') return null;
+  if (act === 'hold') return holdOwner(who.actor, input.requestId);
+  return input.to ?? null;
+}
+
+function ended(before: Buffer, to: string | null, made: GuardedOutcome): Attempt {
+  return {
+    outcome: made.outcome,
+    owner: made.owner && shownOwner(made.owner),
+    detail: null,
+    found: made.outcome === 'done' ? shownOwner(before) : made.owner && shownOwner(made.owner),
+    to,
+  };
+}
