@@ -66,3 +66,23 @@ function missedRenewals(lease: HealthInput, now: number): 0 | 1 | 2 {
   if (sinceRenewal > 2 * renewEveryMs + RENEWAL_GRACE_MS) return 2;
   return sinceRenewal > renewEveryMs + RENEWAL_GRACE_MS ? 1 : 0;
 }
+
+/**
+ * When time alone changes the health of a lease next, provided that nothing else happens;
+ * `null` when it never does. May be early (then nothing has changed yet), never late.
+ */
+export function nextHealthChange(lease: HealthInput, now: number): number | null {
+  if (!lease.known || !lease.readable || lease.expiresAt === null) return null;
+  let next = lease.expiresAt;
+  const consider = (at: number) => {
+    if (at > now && at < next) next = at;
+  };
+  if (lease.renews && lease.ttlMs !== null && lease.renewEveryMs !== null) {
+    const renewedAt = lease.expiresAt - lease.ttlMs;
+    // One more millisecond: at the limit itself a renewal does not count as missed yet.
+    consider(renewedAt + lease.renewEveryMs + RENEWAL_GRACE_MS + 1);
+    consider(renewedAt + 2 * lease.renewEveryMs + RENEWAL_GRACE_MS + 1);
+  }
+  consider(lease.heldSince + LONG_HELD_MS);
+  return next > now ? next : null;
+}

@@ -1,0 +1,52 @@
+/** A lease as a row of the table: what can be read from its key and owner, made when it is shown. */
+
+import { leaseIdOf } from '../keys/lease-id.ts';
+import { parseLeaseKey } from '../keys/lease-key.ts';
+import { textOf } from '../keys/text.ts';
+import type { Annotations } from './annotations.ts';
+import { leaseKeyBytes } from './table/lease-prefix.ts';
+import type { LeaseRecord } from './table/lease-record.ts';
+import type { LeaseRow } from './wire.ts';
+
+/** Longest owner shown, in characters. */
+const OWNER_SHOWN = 512;
+
+export function toRow(lease: LeaseRecord, annotations: Annotations): LeaseRow {
+  const id = leaseIdOf(Buffer.from(lease.key, 'latin1'));
+  const key = textOf(leaseKeyBytes(lease.key, lease.prefix));
+  const { kind, resourceId, threadId } = parseLeaseKey(key);
+  const owner = ownerText(lease);
+  const notes = annotations.of(lease.key);
+  return {
+    id,
+    prefix: lease.prefix.name,
+    key,
+    kind,
+    resourceId,
+    threadId,
+    owner: owner === null ? null : owner.slice(0, OWNER_SHOWN),
+    ownerBytes: isCut(lease, owner) ? lease.ownerBytes : null,
+    expiresAt: lease.expiresAt === null ? null : Math.round(lease.expiresAt),
+    ttlMs: lease.ttlMs,
+    renewEveryMs: lease.renewEveryMs,
+    heldSince: Math.round(lease.heldSince),
+    heldSinceExact: lease.heldSinceExact,
+    renewals: lease.renewals,
+    changes: lease.changes,
+    lastChangeAt: lease.lastChangeAt === null ? null : Math.round(lease.lastChangeAt),
+    health: lease.health,
+    fence: notes?.fence ?? null,
+    run: notes?.run ?? null,
+    process: notes?.process ?? null,
+    holdBy: notes?.holdBy ?? null,
+  };
+}
+
+/** The owner as text, as far as it is kept; `null` when the value cannot be read. */
+export function ownerText(lease: LeaseRecord): string | null {
+  return lease.owner === null ? null : textOf(Buffer.from(lease.owner, 'latin1'));
+}
+
+function isCut(lease: LeaseRecord, owner: string | null): boolean {
+  return lease.ownerDigest !== null || (owner?.length ?? 0) > OWNER_SHOWN;
+}

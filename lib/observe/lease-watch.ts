@@ -1,0 +1,233 @@
+/**
+ * The live truth about all leases, and how far it can be trusted. One per server process; it costs
+ * the same whether one page or two hundred look at it.
+ */
+
+import { redisKeyOf } from '../keys/lease-id.ts';
+import type { RunView } from '../runs/run-view.ts';
+import { Annotations } from './annotations.ts';
+import { toRow } from './lease-row.ts';
+import { Listeners } from './listeners.ts';
+import { NodeWatch } from './node/node-watch.ts';
+import type { ObservationGap, OwnerChange } from './owner-change.ts';
+import { leaseMatcher } from './query/match-lease.ts';
+import { firstOf, leaseOrder } from './query/sort-leases.ts';
+import { RedisClock } from './redis-clock.ts';
+import type { Connect } from './source/change-source.ts';
+import { leasePrefixes, prefixOf } from './table/lease-prefix.ts';
+import type { LeaseRecord } from './table/lease-record.ts';
+import { LeaseTable } from './table/lease-table.ts';
+import { noHint } from './table/reading.ts';
+import { TICK_MS } from './table/wake-wheel.ts';
+import { trustOf } from './trust.ts';
+import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from './wire.ts';
+
+export interface LeaseWatchOptions {
+  /** Opens a connection to the watched Redis; see {@link redisConnector}. */
+  connect: Connect;
+  /** Prefixes of the deployments to watch: `mastra:topic`. */
+  prefixes: readonly string[];
+  /** How often leases are read where the server tells no events, milliseconds. */
+  samplePeriodMs?: number;
+  clock?: RedisClock;
+}
+
+export class LeaseWatch {
+  readonly #options: LeaseWatchOptions;
+  readonly #clock: RedisClock;
+  readonly #prefixes;
+  readonly #table: LeaseTable;
+  readonly #annotations = new Annotations();
+  readonly #ownerChanges = new Listeners<OwnerChange>();
+  readonly #gaps = new Listeners<ObservationGap>();
+  readonly #trusts = new Listeners<Trust>();
+  readonly #changes = new Listeners<LeaseRecord>();
+  #nodes: NodeWatch[] = [];
+  #recorder: Trust['recorder'] = { state: 'starting', reason: null };
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: LeaseWatchOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? new RedisClock();
+    this.#prefixes = leasePrefixes(options.prefixes);
+    this.#table = new LeaseTable(
+      {
+        ownerChanged: (change) => {
+          if (change.to) this.#annotations.forgetOwner(change.redisKey.toString('latin1'));
+          this.#ownerChanges.tell(change);
+        },
+        changed: (lease) => this.#changed(lease),
+      },
+      this.#clock.now(),
+    );
+  }
+
+  /** Starts to observe. Does not wait for Redis: {@link trust} tells when it is there. */
+  start(): void {
+    if (this.#timer) return;
+    this.#nodes = [this.#newNode('redis')];
+    for (const node of this.#nodes) node.start();
+    this.#timer = setInterval(() => this.#table.advance(this.#clock.now()), TICK_MS);
+  }
+
+  /** Ends everything: connections, timers, listeners. Safe to call twice. */
+  close(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    for (const node of this.#nodes) node.close();
+    this.#nodes = [];
+    for (const listeners of [this.#ownerChanges, this.#gaps, this.#trusts, this.#changes]) {
+      listeners.clear();
+    }
+  }
+
+  /** Redis' clock, milliseconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** How far what is told here can be trusted now. */
+  trust(): Trust {
+    return trustOf(this.#nodes, this.#recorder, {
+      samplePeriodMs: this.#options.samplePeriodMs ?? DEFAULT_SAMPLE_MS,
+      now: this.#clock.now(),
+    });
+  }
+
+  counts(): Counts {
+    return { ...this.#table.tallies(this.#clock.now()), byRun: this.#annotations.byRun() };
+  }
+
+  /** The leases a view shows, in its order, and how many match its filter. */
+  query(view: LeaseView): { matched: number; rows: LeaseRow[] } {
+    const { matched, leases } = this.select(view);
+    return { matched, rows: leases.map((lease) => this.rowOf(lease)) };
+  }
+
+  /** As {@link query}, without making rows. */
+  select(view: LeaseView): { matched: number; leases: LeaseRecord[] } {
+    const matches = leaseMatcher(view, this.#annotations);
+    const now = this.#clock.now();
+    const matching: LeaseRecord[] = [];
+    for (const lease of this.#table.all()) {
+      if (!matches || matches(lease, now)) matching.push(lease);
+    }
+    const matched = matching.length;
+    const end = view.offset + view.limit;
+    const first = firstOf(matching, end, leaseOrder(view.sort, this.#annotations));
+    return { matched, leases: first.slice(view.offset, end) };
+  }
+
+  rowOf(lease: LeaseRecord): LeaseRow {
+    return toRow(lease, this.#annotations);
+  }
+
+  /** The lease as the table has it; `null` when it is not held or no such id exists. */
+  get(id: string): LeaseRow | null {
+    const lease = this.find(id);
+    return lease ? this.rowOf(lease) : null;
+  }
+
+  find(id: string): LeaseRecord | undefined {
+    const key = redisKeyOf(id);
+    return key ? this.#table.get(Buffer.from(key).toString('latin1')) : undefined;
+  }
+
+  /**
+   * The lease as Redis has it now; the table learns from it, too.
+   * @throws when Redis cannot be asked: then nothing is known.
+   */
+  async fresh(id: string): Promise<LeaseRow | null> {
+    const bytes = redisKeyOf(id);
+    const key = bytes && Buffer.from(bytes).toString('latin1');
+    const prefix = key && prefixOf(this.#prefixes, key);
+    const node = this.#nodes[0];
+    if (!key || !prefix) return null;
+    if (!node) throw new Error('not observing');
+    const [reading] = await node.read([key]);
+    if (!reading) throw new Error('no answer');
+    if (reading.state === 'failed') throw reading.error;
+    this.#table.take(key, prefix, node, reading, noHint(false));
+    return this.get(id);
+  }
+
+  /**
+   * Tells every change of owner, in order per lease. After a start every lease found is told as
+   * `acquired` and `reconciled`: whoever keeps history knows which of them are news.
+   */
+  onOwnerChange(tell: (change: OwnerChange) => void): () => void {
+    return this.#ownerChanges.add(tell);
+  }
+
+  /** Tells each time in which changes may have been missed, once the scan that ends it is done. */
+  onGap(tell: (gap: ObservationGap) => void): () => void {
+    return this.#gaps.add(tell);
+  }
+
+  /** Tells at once when one of the facts about trust changes. */
+  onTrust(tell: (trust: Trust) => void): () => void {
+    return this.#trusts.add(tell);
+  }
+
+  /** Tells each lease that came, went or changed in more than its deadline. */
+  onLeaseChange(tell: (lease: LeaseRecord) => void): () => void {
+    return this.#changes.add(tell);
+  }
+
+  setRecorderTrust(recorder: Trust['recorder']): void {
+    if (recorder.state === this.#recorder.state && recorder.reason === this.#recorder.reason)
+      return;
+    this.#recorder = recorder;
+    this.#trusts.tell(this.trust());
+  }
+
+  setRunView(id: string, run: RunView | null): void {
+    this.#annotate(id, { run });
+  }
+
+  /** Says that an operator holds this lease; `null` when no longer. */
+  setHold(id: string, holdBy: string | null): void {
+    this.#annotate(id, { holdBy });
+  }
+
+  setProcess(id: string, process: ProcessName | null): void {
+    this.#annotate(id, { process });
+  }
+
+  /** The fencing token of the present grant, where one is known. */
+  setFence(id: string, fence: string | null): void {
+    this.#annotate(id, { fence });
+  }
+
+  #annotate(id: string, change: Parameters<Annotations['set']>[1]): void {
+    const lease = this.find(id);
+    if (!lease) return;
+    this.#annotations.set(lease.key, change);
+    this.#table.touch(lease.key);
+  }
+
+  #changed(lease: LeaseRecord): void {
+    if (lease.gone) this.#annotations.delete(lease.key);
+    this.#changes.tell(lease);
+  }
+
+  #newNode(name: string): NodeWatch {
+    return new NodeWatch({
+      name,
+      connect: this.#options.connect,
+      prefixes: this.#prefixes,
+      table: this.#table,
+      clock: this.#clock,
+      samplePeriodMs: this.#options.samplePeriodMs ?? DEFAULT_SAMPLE_MS,
+      cluster: false,
+      listener: {
+        changed: () => this.#trusts.tell(this.trust()),
+        gap: (gap) => {
+          for (const prefix of this.#options.prefixes) this.#gaps.tell({ prefix, ...gap });
+        },
+      },
+    });
+  }
+}
+
+const DEFAULT_SAMPLE_MS = 2000;

@@ -1,0 +1,57 @@
+/**
+ * When each lease last changed hands, kept a little longer than the lease itself: a thread that is
+ * released and taken again all the time has a new record each time, and flaps all the same.
+ */
+
+import { FLAPPING_CHANGES, FLAPPING_WINDOW_MS } from '../health.ts';
+
+interface Memory {
+  /** The newest changes, oldest first, at most {@link FLAPPING_CHANGES}. */
+  times: number[];
+  total: number;
+}
+
+const MOST_KEYS = 50_000;
+/** How long the count of changes outlives the lease. */
+const KEEP_MS = 10 * 60_000;
+
+export class ChangeMemory {
+  readonly #byKey = new Map<string, Memory>();
+
+  /** Notes a change of owner. Answers how many were seen of this key, forgotten ones aside. */
+  note(key: string, at: number): number {
+    let memory = this.#byKey.get(key);
+    if (memory) this.#byKey.delete(key);
+    else memory = { times: [], total: 0 };
+    memory.times.push(at);
+    memory.total++;
+    if (memory.times.length > FLAPPING_CHANGES) memory.times.shift();
+    this.#byKey.set(key, memory);
+    this.#forget(at);
+    return memory.total;
+  }
+
+  /** Changes of this key within the flapping window before `now`; counts no further than flapping. */
+  recent(key: string, now: number): number {
+    const times = this.#byKey.get(key)?.times;
+    if (!times) return 0;
+    let count = 0;
+    for (const at of times) if (now - at < FLAPPING_WINDOW_MS) count++;
+    return count;
+  }
+
+  /** When the count of recent changes falls next; `null` when there are none. */
+  nextFall(key: string, now: number): number | null {
+    const times = this.#byKey.get(key)?.times;
+    const oldest = times?.find((at) => now - at < FLAPPING_WINDOW_MS);
+    return oldest === undefined ? null : oldest + FLAPPING_WINDOW_MS;
+  }
+
+  #forget(now: number): void {
+    for (const [key, memory] of this.#byKey) {
+      const newest = memory.times.at(-1) ?? 0;
+      if (this.#byKey.size <= MOST_KEYS && now - newest < KEEP_MS) return;
+      this.#byKey.delete(key);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** The deployments watched, by the bytes that their lease keys start with. */
+
+import { leaseKeyPrefix } from '../../lease/redis-keys.ts';
+
+export interface LeasePrefix {
+  /** As configured: `mastra:topic`. */
+  readonly name: string;
+  /** What the Redis keys of its leases start with, one character per byte. */
+  readonly keyStart: string;
+}
+
+/** Prepares prefixes for {@link prefixOf}. */
+export function leasePrefixes(names: readonly string[]): LeasePrefix[] {
+  return [...new Set(names)]
+    .map((name) => ({ name, keyStart: Buffer.from(leaseKeyPrefix(name)).toString('latin1') }))
+    .sort((a, b) => b.keyStart.length - a.keyStart.length);
+}
+
+/** Which of the prefixes a Redis key belongs to, the longest first; `undefined` when to none. */
+export function prefixOf(prefixes: readonly LeasePrefix[], key: string): LeasePrefix | undefined {
+  for (const prefix of prefixes) {
+    if (key.startsWith(prefix.keyStart) && key.length > prefix.keyStart.length) return prefix;
+  }
+  return undefined;
+}
+
+/** The lease key without its prefix, as bytes. */
+export function leaseKeyBytes(key: string, prefix: LeasePrefix): Buffer {
+  return Buffer.from(key.slice(prefix.keyStart.length), 'latin1');
+}

@@ -1,0 +1,70 @@
+/**
+ * One lease as it is kept: compact, for there may be a million. What can be computed from the key
+ * is computed when a row is shown. Times are milliseconds on Redis' clock.
+ */
+
+import type { LeaseKind } from '../../keys/lease-key.ts';
+import type { Health, HealthInput } from '../health.ts';
+import { renewsByDesign } from './habits.ts';
+import type { LeasePrefix } from './lease-prefix.ts';
+import type { Wakeable } from './wake-wheel.ts';
+
+/** Owners are kept whole up to this size, and cut to it beyond. */
+export const OWNER_KEPT_BYTES = 1024;
+
+/** Where a lease is read: its primary. */
+export interface LeaseHome {
+  /** Which node it is, for messages. */
+  readonly name: string;
+  /** Counts its scans. */
+  readonly scanId: number;
+  /** Whether what it says is up to date. */
+  readonly reachable: boolean;
+  /** The lease's deadline has passed: the server must be asked. */
+  due(lease: LeaseRecord): void;
+}
+
+export class LeaseRecord implements HealthInput, Wakeable {
+  /** The whole Redis key, one character per byte. */
+  readonly key: string;
+  readonly prefix: LeasePrefix;
+  readonly kind: LeaseKind;
+  home: LeaseHome;
+  /** The value, one character per byte; `null` when it cannot be read. */
+  owner: string | null = null;
+  /** Its size in bytes. */
+  ownerBytes = 0;
+  /** Tells apart owners that are equal as far as they are kept; `null` for those kept whole. */
+  ownerDigest: string | null = null;
+  expiresAt: number | null = null;
+  ttlMs: number | null = null;
+  renewEveryMs: number | null = null;
+  /** An interval seen once that differs from the learnt one; 0 when there is none. */
+  oddInterval = 0;
+  /** When the deadline was last set, as far as known; 0 when not. */
+  renewedAt = 0;
+  heldSince = 0;
+  heldSinceExact = false;
+  renewals = 0;
+  changes = 0;
+  lastChangeAt: number | null = null;
+  recentChanges = 0;
+  renews: boolean;
+  readable = true;
+  known = true;
+  health: Health = 'healthy';
+  wakeTick = -1;
+  /** The scan that last saw it. */
+  scan = 0;
+  /** Counts every change but a moved deadline, so that a view knows what to send again. */
+  version = 0;
+  gone = false;
+
+  constructor(key: string, prefix: LeasePrefix, kind: LeaseKind, home: LeaseHome) {
+    this.key = key;
+    this.prefix = prefix;
+    this.kind = kind;
+    this.home = home;
+    this.renews = renewsByDesign(kind);
+  }
+}

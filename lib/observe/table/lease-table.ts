@@ -1,0 +1,362 @@
+/**
+ * All leases, as last read. What events say is never taken for a fact: a lease comes, goes and
+ * changes its owner here by readings alone. Only an expected renewal moves a deadline unread.
+ */
+
+import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
+import { textOf } from '../../keys/text.ts';
+import { healthOf, nextHealthChange } from '../health.ts';
+import type { OwnerChange } from '../owner-change.ts';
+import { ChangeMemory } from './change-memory.ts';
+import { Habits } from './habits.ts';
+import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
+import { type LeasePrefix, leaseKeyBytes } from './lease-prefix.ts';
+import { type LeaseHome, LeaseRecord } from './lease-record.ts';
+import { type Hint, type Owner, ownerFrom, type Reading } from './reading.ts';
+import { newTallies } from './tally.ts';
+import { WakeWheel } from './wake-wheel.ts';
+
+/** One expected renewal in so many is read all the same, to keep what was learnt honest. */
+const SAMPLE_ONE_IN = 256;
+/** Waiting for the reading of a lease that is due, before it is asked for again. */
+const ASK_AGAIN_MS = 1000;
+/** A deadline further off than this from the one kept was set anew. */
+const MOVED_MS = 150;
+
+export interface LeaseTableListener {
+  /** An owner changed. Told in order per lease. */
+  ownerChanged(change: OwnerChange): void;
+  /** A lease came, went or changed in more than its deadline. */
+  changed(lease: LeaseRecord): void;
+}
+
+export class LeaseTable {
+  readonly #leases = new Map<string, LeaseRecord>();
+  readonly #wheel: WakeWheel<LeaseRecord>;
+  readonly #memory = new ChangeMemory();
+  readonly #habits = new Habits();
+  readonly #tallies = newTallies();
+  readonly #listener: LeaseTableListener;
+  readonly #random: () => number;
+
+  constructor(listener: LeaseTableListener, now: number, random: () => number = Math.random) {
+    this.#listener = listener;
+    this.#wheel = new WakeWheel(now);
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#leases.size;
+  }
+
+  get(key: string): LeaseRecord | undefined {
+    return this.#leases.get(key);
+  }
+
+  all(): IterableIterator<LeaseRecord> {
+    return this.#leases.values();
+  }
+
+  tallies(now: number) {
+    return {
+      held: this.#leases.size,
+      byHealth: this.#tallies.health.all(),
+      byKind: this.#tallies.kind.all(),
+      expiredLast5Min: this.#tallies.expired.count(now),
+    };
+  }
+
+  /**
+   * Takes note of a deadline set at `at`. False when it must be read: the lease is unknown, what
+   * its holder does is not learnt yet, it came at an unexpected time, or it is a sample.
+   */
+  renewed(key: string, at: number): boolean {
+    const lease = this.#leases.get(key);
+    if (!lease?.known || lease.expiresAt === null || lease.ttlMs === null) return false;
+    if (!isExpectedRenewal(lease, at)) return false;
+    if (this.#random() * SAMPLE_ONE_IN < 1) return false;
+    this.#noteRenewal(lease, at, at + lease.ttlMs);
+    return true;
+  }
+
+  /** Takes a reading in. `home` is where it was read, `prefix` the deployment it belongs to. */
+  take(key: string, prefix: LeasePrefix, home: LeaseHome, reading: Reading, hint: Hint): void {
+    const lease = this.#leases.get(key);
+    if (reading.state === 'missing') {
+      if (lease) this.#remove(lease, reading.at, hint);
+      return;
+    }
+    if (!lease) {
+      this.#add(key, prefix, home, reading, hint);
+      return;
+    }
+    lease.home = home;
+    lease.scan = home.scanId;
+    if (!lease.known) {
+      lease.known = true;
+      this.#changed(lease);
+    }
+    const owner = reading.state === 'held' ? reading.owner : null;
+    if (sameOwner(lease, owner) && !wasFreeBetween(hint)) this.#refresh(lease, reading, hint);
+    else this.#handOn(lease, reading, hint);
+    this.#reassess(lease, reading.at);
+  }
+
+  /** Whether this value is the owner that the table has. */
+  holds(lease: LeaseRecord, value: Buffer | null): boolean {
+    return value !== null && sameOwner(lease, ownerFrom(value));
+  }
+
+  /** Marks what is known of a lease as in doubt. */
+  doubt(lease: LeaseRecord, now: number): void {
+    if (!lease.known) return;
+    lease.known = false;
+    this.#reassess(lease, now);
+  }
+
+  /** Something outside the table that a row shows has changed. */
+  touch(key: string): void {
+    const lease = this.#leases.get(key);
+    if (lease) this.#changed(lease);
+  }
+
+  /** Does what is due by `now`: health that changes with time, deadlines that have passed. */
+  advance(now: number): void {
+    this.#wheel.advance(now, (lease) => {
+      if (lease.gone) return;
+      const overdue = lease.expiresAt !== null && lease.expiresAt <= now;
+      if (overdue) lease.home.due(lease);
+      // While its server is away nobody knows who renewed: health stands still.
+      if (lease.home.reachable) {
+        if (lease.ttlMs === null) this.#adoptHabit(lease);
+        this.#reassess(lease, now);
+      }
+      if (overdue || !lease.home.reachable) this.#wheel.plan(lease, now + ASK_AGAIN_MS);
+    });
+  }
+
+  #add(
+    key: string,
+    prefix: LeasePrefix,
+    home: LeaseHome,
+    reading: Exclude<Reading, { state: 'missing' }>,
+    hint: Hint,
+  ): void {
+    const lease = new LeaseRecord(key, prefix, kindOf(key, prefix), home);
+    lease.scan = home.scanId;
+    this.#leases.set(key, lease);
+    this.#tallies.health.add(lease.health, 1);
+    this.#tallies.kind.add(lease.kind, 1);
+    this.#handOn(lease, reading, hint);
+    this.#reassess(lease, reading.at);
+  }
+
+  #remove(lease: LeaseRecord, now: number, hint: Hint): void {
+    const overdue = lease.expiresAt !== null && lease.expiresAt <= now;
+    const event = hint.freed ?? (overdue ? 'expired' : 'released');
+    const seenAt = hint.freed ? hint.freedAt : now;
+    // Redis tells of an expiry late; the deadline is when it happened.
+    const at = event === 'expired' ? Math.min(seenAt, lease.expiresAt ?? seenAt) : seenAt;
+    lease.gone = true;
+    this.#leases.delete(lease.key);
+    this.#wheel.drop(lease);
+    this.#tallies.health.add(lease.health, -1);
+    this.#tallies.kind.add(lease.kind, -1);
+    if (event === 'expired') this.#tallies.expired.add(at);
+    if (lease.owner !== null) this.#tell(lease, event, tenureOf(lease), null, at, hint);
+    this.#changed(lease);
+  }
+
+  /** Another owner holds the lease now, or the same one anew after it was free in between. */
+  #handOn(lease: LeaseRecord, reading: Present, hint: Hint): void {
+    const owner = reading.state === 'held' ? reading.owner : null;
+    const at = (!hint.reconciled && hint.setAt) || reading.at;
+    let from = tenureOf(lease);
+    if (from && (owner === null || wasFreeBetween(hint))) {
+      this.#tell(lease, hint.freed ?? 'released', from, null, hint.freed ? hint.freedAt : at, hint);
+      from = null;
+    }
+    begin(lease, owner, at, hint.setAt);
+    this.#setDeadline(lease, reading.remainingMs, reading.at);
+    if (hint.setAt > 0 && reading.remainingMs !== null) {
+      lease.ttlMs = ttlFrom(reading.remainingMs, reading.at - hint.setAt);
+    }
+    this.#adoptHabit(lease);
+    if (owner) this.#tell(lease, from ? 'transferred' : 'acquired', from, lease.owner, at, hint);
+    this.#changed(lease);
+  }
+
+  /** The same owner holds it still: its deadline may have moved, its TTL can be learnt. */
+  #refresh(lease: LeaseRecord, { remainingMs, at }: Present, hint: Hint): void {
+    const setAt = Math.max(hint.expireAt, hint.setAt);
+    if (remainingMs === null || lease.expiresAt === null) {
+      if ((remainingMs === null) !== (lease.expiresAt === null)) this.#changed(lease);
+      this.#setDeadline(lease, remainingMs, at);
+      return;
+    }
+    const expiresAt = at + remainingMs;
+    const moved = expiresAt - lease.expiresAt;
+    if (setAt > 0) {
+      this.#learnTtl(lease, ttlFrom(remainingMs, at - setAt));
+      this.#noteRenewal(lease, setAt, expiresAt);
+    } else if (moved > MOVED_MS) {
+      // Renewed unseen: without events, or while nobody looked.
+      if (remainingMs > (lease.ttlMs ?? 0)) this.#learnTtl(lease, ttlFrom(remainingMs, 0));
+      this.#noteRenewal(lease, expiresAt - (lease.ttlMs ?? remainingMs), expiresAt);
+    } else {
+      this.#setDeadline(lease, remainingMs, at);
+    }
+  }
+
+  #learnTtl(lease: LeaseRecord, ttlMs: number): void {
+    if (lease.ttlMs === ttlMs) return;
+    lease.ttlMs = ttlMs;
+    this.#changed(lease);
+  }
+
+  #noteRenewal(lease: LeaseRecord, at: number, expiresAt: number): void {
+    const before = lease.renewEveryMs;
+    learnInterval(lease, at);
+    lease.renewals++;
+    lease.renewedAt = at;
+    lease.renews = true;
+    if (lease.renewEveryMs !== before) this.#learntInterval(lease, before);
+    this.#moveDeadline(lease, expiresAt);
+    if (lease.health !== 'healthy') this.#reassess(lease, at);
+  }
+
+  #learntInterval(lease: LeaseRecord, before: number | null): void {
+    const { ttlMs, renewEveryMs } = lease;
+    if (ttlMs === null || renewEveryMs === null) return;
+    this.#habits.note(lease.prefix.name, lease.kind, ttlMs, renewEveryMs);
+    // What is shown changes only when it changes by more than jitter.
+    if (before === null || Math.abs(renewEveryMs - before) > before * 0.1) this.#changed(lease);
+  }
+
+  #adoptHabit(lease: LeaseRecord): void {
+    if (lease.expiresAt === null || !lease.renews) return;
+    const habit = this.#habits.of(lease.prefix.name, lease.kind);
+    if (lease.ttlMs === null) {
+      if (!habit || lease.expiresAt - lease.heldSince > habit.ttlMs) return;
+      lease.ttlMs = habit.ttlMs;
+      lease.renewedAt = lease.expiresAt - habit.ttlMs;
+      this.#changed(lease);
+    }
+    if (lease.renewEveryMs !== null) return;
+    const alike = habit && Math.abs(habit.ttlMs - lease.ttlMs) < habit.ttlMs * 0.1;
+    // Mastra renews three times per TTL, and so does whoever follows it.
+    lease.renewEveryMs = alike ? habit.renewEveryMs : Math.round(lease.ttlMs / 3);
+  }
+
+  #setDeadline(lease: LeaseRecord, remainingMs: number | null, at: number): void {
+    if (remainingMs === null) {
+      lease.expiresAt = null;
+      this.#wheel.drop(lease);
+    } else {
+      this.#moveDeadline(lease, at + remainingMs);
+    }
+  }
+
+  #moveDeadline(lease: LeaseRecord, expiresAt: number): void {
+    const earlier = lease.expiresAt === null || expiresAt < lease.expiresAt;
+    lease.expiresAt = expiresAt;
+    if (earlier || lease.wakeTick === -1) this.#wheel.plan(lease, expiresAt);
+  }
+
+  #reassess(lease: LeaseRecord, now: number): void {
+    if (lease.gone) return;
+    lease.recentChanges = lease.changes > 1 ? this.#memory.recent(lease.key, now) : lease.changes;
+    const health = healthOf(lease, now);
+    if (health !== lease.health) {
+      this.#tallies.health.add(lease.health, -1);
+      this.#tallies.health.add(health, 1);
+      lease.health = health;
+      this.#changed(lease);
+    }
+    const next = nextHealthChange(lease, now);
+    if (next !== null) this.#wheel.plan(lease, next);
+    if (lease.ttlMs === null && lease.renews) this.#wheel.plan(lease, now + ASK_AGAIN_MS);
+    if (health === 'flapping') {
+      const fall = this.#memory.nextFall(lease.key, now);
+      if (fall !== null) this.#wheel.plan(lease, fall);
+    }
+  }
+
+  #changed(lease: LeaseRecord): void {
+    lease.version++;
+    this.#listener.changed(lease);
+  }
+
+  #tell(
+    lease: LeaseRecord,
+    event: OwnerChange['event'],
+    from: Tenure | null,
+    to: string | null,
+    at: number,
+    hint: Hint,
+  ): void {
+    // A lease found held at the start has not changed hands.
+    const found = event === 'acquired' && hint.reconciled;
+    if (!found) {
+      lease.changes = this.#memory.note(lease.key, at);
+      lease.lastChangeAt = at;
+    }
+    this.#listener.ownerChanged({
+      redisKey: Buffer.from(lease.key, 'latin1'),
+      prefix: lease.prefix.name,
+      event,
+      from: from && Buffer.from(from.owner, 'latin1'),
+      to: to === null ? null : Buffer.from(to, 'latin1'),
+      at: Math.round(at),
+      source: hint.reconciled ? 'reconciled' : 'observed',
+      heldForMs: from?.since ? Math.max(0, Math.round(at) - Math.round(from.since)) : null,
+      renewals: from?.renewals ?? 0,
+    });
+  }
+}
+
+type Present = Exclude<Reading, { state: 'missing' }>;
+
+/** One owner's time with a lease. */
+interface Tenure {
+  owner: string;
+  /** `null` when its beginning was not seen. */
+  since: number | null;
+  renewals: number;
+}
+
+function tenureOf(lease: LeaseRecord): Tenure | null {
+  if (lease.owner === null) return null;
+  const since = lease.heldSinceExact ? lease.heldSince : null;
+  return { owner: lease.owner, since, renewals: lease.renewals };
+}
+
+function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt: number): void {
+  lease.owner = owner?.text ?? null;
+  lease.ownerBytes = owner?.bytes ?? 0;
+  lease.ownerDigest = owner?.digest ?? null;
+  lease.readable = owner !== null;
+  lease.heldSince = at;
+  lease.heldSinceExact = setAt > 0;
+  lease.renewedAt = setAt;
+  lease.renewals = 0;
+  lease.oddInterval = 0;
+}
+
+function kindOf(key: string, prefix: LeasePrefix): LeaseKind {
+  return parseLeaseKey(textOf(leaseKeyBytes(key, prefix))).kind;
+}
+
+/** Whether the events say that the lease was free before it was written last. */
+function wasFreeBetween(hint: Hint): boolean {
+  return hint.freed !== null && hint.setAt > 0 && hint.setAt >= hint.freedAt;
+}
+
+function sameOwner(lease: LeaseRecord, owner: Owner | null): boolean {
+  if (owner === null) return lease.owner === null;
+  return (
+    lease.owner === owner.text &&
+    lease.ownerBytes === owner.bytes &&
+    lease.ownerDigest === owner.digest
+  );
+}

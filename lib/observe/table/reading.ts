@@ -1,0 +1,46 @@
+/** What a read of one lease came to, and the events that led to it. Times are on Redis' clock. */
+
+import { createHash } from 'node:crypto';
+import { OWNER_KEPT_BYTES } from './lease-record.ts';
+
+export type Reading =
+  | { state: 'missing'; at: number }
+  /** A value of another type than a lease has. */
+  | { state: 'unreadable'; at: number; remainingMs: number | null }
+  | { state: 'held'; at: number; owner: Owner; remainingMs: number | null };
+
+/** An owner as it is kept: bytes as characters, cut when huge. */
+export interface Owner {
+  text: string;
+  bytes: number;
+  digest: string | null;
+}
+
+/** Why a lease was read: the events seen since the read before. Events are hints, never facts. */
+export interface Hint {
+  /** The last way in which the lease was said to have become free, and when. */
+  freed: 'released' | 'expired' | 'evicted' | null;
+  freedAt: number;
+  /** When it was last said to be written; 0 when it was not. */
+  setAt: number;
+  /** When its deadline was last said to be set; 0 when it was not. */
+  expireAt: number;
+  /** True when a scan, not an event, led here: the moment of a change is unknown. */
+  reconciled: boolean;
+}
+
+export function noHint(reconciled: boolean): Hint {
+  return { freed: null, freedAt: 0, setAt: 0, expireAt: 0, reconciled };
+}
+
+/** Takes an owner's bytes in, cut to what is kept of it. */
+export function ownerFrom(value: Buffer): Owner {
+  if (value.length <= OWNER_KEPT_BYTES) {
+    return { text: value.toString('latin1'), bytes: value.length, digest: null };
+  }
+  return {
+    text: value.toString('latin1', 0, OWNER_KEPT_BYTES),
+    bytes: value.length,
+    digest: createHash('sha256').update(value).digest('base64'),
+  };
+}

@@ -1,0 +1,115 @@
+/** A private Redis with a watch on it, for tests. */
+
+import { Redis } from 'ioredis';
+import {
+  type LaunchOptions,
+  launchRedis,
+  type RedisServer,
+} from '../../../scripts/redis/launch.ts';
+import { redisConnector } from '../connector.ts';
+import { LeaseWatch, type LeaseWatchOptions } from '../lease-watch.ts';
+import type { ObservationGap, OwnerChange } from '../owner-change.ts';
+
+export const PREFIX = 'mastra:topic';
+
+/** The Redis key of a lease. */
+export function leaseKey(key: string, prefix = PREFIX): string {
+  return `${prefix}:lease:${key}`;
+}
+
+export interface WatchedRedis {
+  server: RedisServer;
+  /** Writes and reads beside the watch. */
+  redis: Redis;
+  watch: LeaseWatch;
+  changes: OwnerChange[];
+  gaps: ObservationGap[];
+  /** Changes as `event from→to`, in order. */
+  story(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a Redis and a watch, and waits until the watch is complete. */
+export async function watchedRedis(
+  options: LaunchOptions & {
+    watch?: Partial<LeaseWatchOptions>;
+    before?: (redis: Redis) => Promise<unknown>;
+  } = {},
+): Promise<WatchedRedis> {
+  const server = await launchRedis(options);
+  const redis = new Redis(server.url, { retryStrategy: () => 50 });
+  redis.on('error', () => {
+    // Tests stop servers on purpose.
+  });
+  await options.before?.(redis);
+  const watch = new LeaseWatch({
+    connect: redisConnector(server.url),
+    prefixes: [PREFIX],
+    ...options.watch,
+  });
+  const changes: OwnerChange[] = [];
+  const gaps: ObservationGap[] = [];
+  watch.onOwnerChange((change) => changes.push(change));
+  watch.onGap((gap) => gaps.push(gap));
+  watch.start();
+  await untilComplete(watch);
+  return {
+    server,
+    redis,
+    watch,
+    changes,
+    gaps,
+    story: () => changes.map(({ event, from, to }) => `${event} ${from ?? ''}→${to ?? ''}`),
+    close: async () => {
+      watch.close();
+      redis.disconnect();
+      await server.stop();
+    },
+  };
+}
+
+/** Resolves once the watch has scanned everything. */
+export async function untilComplete(watch: LeaseWatch): Promise<void> {
+  await until(() => watch.trust().redis.state === 'up' && watch.trust().events.complete);
+}
+
+/**
+ * Resolves once `holds` does, asking every 5 ms.
+ * @throws after `timeoutMs`.
+ */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  timeoutMs = 20_000,
+): Promise<void> {
+  const giveUpAt = performance.now() + timeoutMs;
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error(`still not so: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The table as `redisKey=owner`, sorted; compare with {@link scanOf}. */
+export function tableOf(watch: LeaseWatch): string[] {
+  const view = { q: '', health: null, kind: null, sort: 'thread', limit: 1e9, offset: 0 } as const;
+  return watch
+    .select(view)
+    .leases.map((lease) => `${lease.key}=${lease.owner}`)
+    .sort();
+}
+
+/** What a scan of Redis says, in the form of {@link tableOf}. */
+export async function scanOf(redis: Redis, prefix = PREFIX): Promise<string[]> {
+  const found = new Map<string, string>();
+  const start = Buffer.from(leaseKey('', prefix)).toString('latin1');
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scanBuffer(cursor, 'COUNT', 1000);
+    cursor = next.toString();
+    const leases = keys.filter((key) => key.toString('latin1').startsWith(start));
+    const owners = leases.length > 0 ? await redis.mgetBuffer(leases) : [];
+    leases.forEach((key, i) => {
+      found.set(key.toString('latin1'), owners[i]?.toString('latin1') ?? 'null');
+    });
+  } while (cursor !== '0');
+  return [...found].map(([key, owner]) => `${key}=${owner}`).sort();
+}

@@ -1,0 +1,47 @@
+/** The facts about trust, put together from all nodes: the weakest speaks for all. */
+
+import type { NodeWatch } from './node/node-watch.ts';
+import type { EventsMode, Trust } from './wire.ts';
+
+const WORST_LAST: EventsMode[] = ['keyspace', 'tracking', 'sampling'];
+
+export function trustOf(
+  nodes: readonly NodeWatch[],
+  recorder: Trust['recorder'],
+  options: { samplePeriodMs: number; now: number },
+): Trust {
+  return { redis: redisTrust(nodes, options.now), events: eventsTrust(nodes, options), recorder };
+}
+
+function redisTrust(nodes: readonly NodeWatch[], now: number): Trust['redis'] {
+  const down = nodes.filter((node) => node.state !== 'up');
+  const worst = down.find((node) => node.state === 'down') ?? down[0];
+  if (nodes.length === 0) return { state: 'connecting', since: now, detail: null };
+  if (!worst) {
+    return { state: 'up', since: Math.max(...nodes.map((node) => node.stateSince)), detail: null };
+  }
+  const where = nodes.length > 1 ? `${down.length} of ${nodes.length} nodes: ` : '';
+  const detail = worst.detail === null ? null : where + worst.detail;
+  return { state: worst.state === 'down' ? 'down' : 'connecting', since: worst.stateSince, detail };
+}
+
+function eventsTrust(
+  nodes: readonly NodeWatch[],
+  options: { samplePeriodMs: number },
+): Trust['events'] {
+  const known = nodes.filter((node) => node.mode !== null);
+  const mode = known
+    .map((node) => node.mode ?? 'sampling')
+    .reduce<EventsMode>(
+      (a, b) => (WORST_LAST.indexOf(b) > WORST_LAST.indexOf(a) ? b : a),
+      'keyspace',
+    );
+  const lags = known.flatMap((node) => (node.lagMs === null ? [] : [node.lagMs]));
+  return {
+    mode,
+    reason: known.find((node) => node.mode === mode)?.modeReason ?? null,
+    lagMs: lags.length > 0 ? Math.round(Math.max(...lags)) : null,
+    periodMs: mode === 'sampling' ? options.samplePeriodMs : null,
+    complete: nodes.length > 0 && nodes.every((node) => node.complete),
+  };
+}

@@ -1,0 +1,213 @@
+/** The streams to the browsers: first the view asked for, then what changes in it. */
+
+import type { HistoryEntry } from '../../history/entry.ts';
+import type { LeaseWatch } from '../lease-watch.ts';
+import type {
+  DeltaMessage,
+  EndMessage,
+  HeartbeatMessage,
+  LeaseView,
+  SnapshotMessage,
+} from '../wire.ts';
+import { sseFrame } from './sse.ts';
+import { ViewReader } from './view-reader.ts';
+import { ViewState } from './view-state.ts';
+
+/** Moved deadlines are gathered so long. */
+const FLUSH_MS = 100;
+/** Changes of owner wait no longer than this. */
+const URGENT_MS = 25;
+const HEARTBEAT_MS = 5000;
+/** Entries of the history in a snapshot. */
+const FEED_ENTRIES = 50;
+/** Selecting rows anew may take this share of the time at most, all views together. */
+const SELECT_SHARE = 0.15;
+
+/** Where the history feed comes from. */
+export interface FeedSource {
+  /** The newest entries, newest first. */
+  latest(limit: number): HistoryEntry[];
+  onEntry(tell: (entry: HistoryEntry) => void): () => void;
+}
+
+export interface OpenOptions {
+  view: LeaseView;
+  /** Show this lease alone. */
+  leaseId?: string | undefined;
+  /** Aborts when the browser is gone. */
+  signal: AbortSignal;
+  /** Asked at each heartbeat; the stream ends when it says no. */
+  stillAllowed: () => boolean;
+}
+
+interface Channel {
+  readonly key: string;
+  readonly state: ViewState;
+  readonly readers: Set<ViewReader>;
+  /** Leases came, went or changed since rows were selected last. */
+  stale: boolean;
+  feed: HistoryEntry[];
+}
+
+export class ViewStreams {
+  readonly #watch: LeaseWatch;
+  readonly #feed: FeedSource;
+  readonly #epoch: string;
+  readonly #channels = new Map<string, Channel>();
+  #sequence = 0;
+  #stopListening: (() => void)[] = [];
+  #flushTimer: NodeJS.Timeout | null = null;
+  #urgentTimer: NodeJS.Timeout | null = null;
+  #heartbeatTimer: NodeJS.Timeout | null = null;
+
+  /** @param options.epoch another one after each start of the server. */
+  constructor(options: { watch: LeaseWatch; feed: FeedSource; epoch: string }) {
+    this.#watch = options.watch;
+    this.#feed = options.feed;
+    this.#epoch = options.epoch;
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.#readers().length;
+  }
+
+  /** Opens a stream of server-sent events. */
+  open(options: OpenOptions): ReadableStream<Uint8Array> {
+    const channel = this.#channel(options.view, options.leaseId ?? null);
+    const reader = new ViewReader({
+      signal: options.signal,
+      stillAllowed: options.stillAllowed,
+      onReady: (ready) => this.#catchUp(channel, ready),
+      onEnd: (ended) => this.#leave(channel, ended),
+    });
+    channel.readers.add(reader);
+    this.#listen();
+    this.#catchUp(channel, reader);
+    if (options.signal.aborted) reader.end(null);
+    return reader.stream;
+  }
+
+  /** Ends all streams, telling why. */
+  closeAll(reason: EndMessage['reason']): void {
+    for (const reader of this.#readers()) reader.end(reason);
+  }
+
+  #readers(): ViewReader[] {
+    return [...this.#channels.values()].flatMap((channel) => [...channel.readers]);
+  }
+
+  #channel(view: LeaseView, leaseId: string | null): Channel {
+    const key = JSON.stringify([leaseId, leaseId === null ? view : null]);
+    let channel = this.#channels.get(key);
+    if (!channel) {
+      const state = new ViewState(this.#watch, { view, leaseId });
+      channel = { key, state, readers: new Set(), stale: true, feed: [] };
+      this.#channels.set(key, channel);
+    }
+    return channel;
+  }
+
+  #leave(channel: Channel, reader: ViewReader): void {
+    channel.readers.delete(reader);
+    if (channel.readers.size === 0) this.#channels.delete(channel.key);
+    if (this.#channels.size === 0) this.#stop();
+  }
+
+  /** Sends a reader the whole view. The others are told what is new first, so that all agree. */
+  #catchUp(channel: Channel, reader: ViewReader): void {
+    this.#flush(channel, true);
+    const { matched, rows, counts } = channel.state.whole();
+    reader.behind = false;
+    const snapshot: SnapshotMessage = {
+      epoch: this.#epoch,
+      now: this.#watch.now(),
+      counts,
+      matched,
+      rows,
+      feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => channel.state.wants(entry)),
+      trust: this.#watch.trust(),
+    };
+    reader.send(this.#frame('snapshot', snapshot));
+  }
+
+  #flush(channel: Channel, selectNow = false): void {
+    const { state } = channel;
+    const due = performance.now() - state.selectedAt >= this.#selectEveryMs(state);
+    const reselect = channel.stale && (selectNow || due);
+    if (reselect) channel.stale = false;
+    const delta = state.delta(reselect);
+    const feed = channel.feed;
+    channel.feed = [];
+    const readers = [...channel.readers].filter((reader) => !reader.behind);
+    if ((!delta && feed.length === 0) || readers.length === 0) return;
+    const message: DeltaMessage = { now: this.#watch.now(), ...delta };
+    if (feed.length > 0) message.feed = feed;
+    const frame = this.#frame('delta', message);
+    for (const reader of readers) reader.send(frame);
+  }
+
+  /** Selecting 100,000 leases ten times a second for each of ten views would leave no time for anything else. */
+  #selectEveryMs(state: ViewState): number {
+    return Math.min(5000, (state.selectTook * this.#channels.size) / SELECT_SHARE);
+  }
+
+  #frame(event: string, data: unknown): Uint8Array {
+    return sseFrame(event, data, `${this.#epoch}:${++this.#sequence}`);
+  }
+
+  #heartbeat(): void {
+    for (const reader of this.#readers()) {
+      if (!reader.stillAllowed()) reader.end('signed-out');
+    }
+    this.#tellTrust();
+  }
+
+  #tellTrust(): void {
+    const message: HeartbeatMessage = { now: this.#watch.now(), trust: this.#watch.trust() };
+    const frame = this.#frame('heartbeat', message);
+    for (const reader of this.#readers()) if (!reader.behind) reader.send(frame);
+  }
+
+  /** The first reader starts all this, the last one stops it. */
+  #listen(): void {
+    if (this.#flushTimer) return;
+    this.#stopListening = [
+      this.#watch.onLeaseChange(() => {
+        for (const channel of this.#channels.values()) channel.stale = true;
+        this.#flushSoon();
+      }),
+      this.#watch.onTrust(() => this.#tellTrust()),
+      this.#feed.onEntry((entry) => {
+        for (const channel of this.#channels.values()) {
+          if (channel.state.wants(entry)) channel.feed.push(entry);
+        }
+        this.#flushSoon();
+      }),
+    ];
+    this.#flushTimer = setInterval(() => this.#flushAll(), FLUSH_MS);
+    this.#heartbeatTimer = setInterval(() => this.#heartbeat(), HEARTBEAT_MS);
+  }
+
+  #stop(): void {
+    for (const stop of this.#stopListening) stop();
+    this.#stopListening = [];
+    for (const timer of [this.#flushTimer, this.#heartbeatTimer, this.#urgentTimer]) {
+      if (timer) clearTimeout(timer);
+    }
+    this.#flushTimer = null;
+    this.#heartbeatTimer = null;
+    this.#urgentTimer = null;
+  }
+
+  #flushSoon(): void {
+    this.#urgentTimer ??= setTimeout(() => {
+      this.#urgentTimer = null;
+      this.#flushAll();
+    }, URGENT_MS);
+  }
+
+  #flushAll(): void {
+    for (const channel of this.#channels.values()) this.#flush(channel);
+  }
+}
