@@ -1,5 +1,12 @@
 /** The lease library: see the guide in docs/. */
 
+export {
+  type Adopter,
+  type Adoption,
+  adoptionOf,
+  listAdopters,
+} from './adoption/adopters.ts';
+export type { AnnouncedOffer, ReceivesOffers } from './adoption/offer.ts';
 export { MAX_TTL_MS } from './arguments.ts';
 export type { LeaseChange } from './change.ts';
 export type { AcquireResult, LeaseProvider } from './contract.ts';
@@ -13,6 +20,12 @@ export {
   LeaseOutcomeUnknownError,
   LeaseUnavailableError,
 } from './errors.ts';
+export type { LeaseOffer } from './hold/adopt.ts';
+export type { TellsFreed } from './hold/freed.ts';
+export type { HeldLease } from './hold/held-lease.ts';
+export { type HoldOptions, holdLease, type RefusedLease } from './hold/hold-lease.ts';
+export type { LeaseMetrics, LossCause } from './hold/metrics.ts';
+export { withLease } from './hold/with-lease.ts';
 export { MemoryLeaseProvider, type MemoryLeaseProviderOptions } from './memory.ts';
 export { NoopLeaseProvider } from './noop.ts';
 export {
@@ -23,6 +36,7 @@ export {
   transferIfOwner,
 } from './redis/guarded-acts.ts';
 export { RedisLeaseProvider, type RedisLeaseProviderOptions } from './redis/provider.ts';
+export { type HolderRecord, parseRecord } from './redis/record.ts';
 export { toLeaseError } from './redis/redis-error.ts';
 export {
   type LuaScript,

@@ -24,6 +24,10 @@ export interface StoreKeys {
   recorder: string;
   /** Hash: process id → who that process says it is. */
   instances: string;
+  /** Hash: owner → until when it adopts leases handed to it, and who it is. */
+  adopters: string;
+  /** Stream: leases handed to an adopter, capped. */
+  offers: string;
 }
 
 /** Our own keys for one prefix. */
@@ -37,5 +41,7 @@ export function storeKeys(prefix: string): StoreKeys {
     coverage: `${base}coverage`,
     recorder: `${base}lease:recorder`,
     instances: `${base}instances`,
+    adopters: `${base}adopters`,
+    offers: `${base}offers`,
   };
 }

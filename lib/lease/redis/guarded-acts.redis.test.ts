@@ -46,7 +46,11 @@ it('frees exactly the owner seen, byte for byte', async () => {
 it('hands over to the new owner with the new TTL, and says who did it and why', async () => {
   await redis.set(redisKey, owner, 'PX', 60_000);
   const done = await transferIfOwner(redis, { ...act, redisKey, owner, to: other, ttlMs: 5_000 });
-  expect(done).toEqual({ outcome: 'done', owner: other, fence: expect.stringMatching(/^\d{16}$/) });
+  expect(done).toMatchObject({
+    outcome: 'done',
+    owner: other,
+    fence: expect.stringMatching(/^\d{16}$/),
+  });
   expect(await redis.getBuffer(redisKey)).toEqual(other);
   expect(await redis.pttl(redisKey)).toBeLessThanOrEqual(5_000);
   const [entry] = await redis.xrangeBuffer(storeKeys('p').history, '-', '+');

@@ -8,6 +8,7 @@ import { LeaseArgumentError } from '../errors.ts';
 import { GuardedCalls, type Reply } from './guarded-call.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
 import { release, transfer } from './lua-scripts.ts';
+import { announce } from './offers.ts';
 import type { RedisClient, ScriptArgument } from './script.ts';
 
 export interface GuardedAct {
@@ -37,6 +38,8 @@ export interface GuardedTransfer extends GuardedAct {
   to: Buffer;
   /** Its time to live from now, in ms. */
   ttlMs: number;
+  /** Whether to tell `to` of it, which may then adopt it; see `listAdopters` and `adoptionOf`. */
+  announce?: boolean;
 }
 
 /** What an act came to. `owner` is who holds the lease now. */
@@ -45,6 +48,8 @@ export interface GuardedOutcome {
   owner: Buffer | null;
   /** Fencing token of the new grant, after a transfer where fences are kept. */
   fence: string | null;
+  /** Whether the receiver was told, where that was asked for. */
+  announced: boolean;
 }
 
 /**
@@ -59,7 +64,7 @@ export async function releaseIfOwner(redis: RedisClient, act: GuardedAct): Promi
     act.reason,
     guardOf(act),
   ]);
-  if (reply.done) return { outcome: 'done', owner: null, fence: null };
+  if (reply.done) return { outcome: 'done', owner: null, fence: null, announced: false };
   return refused(reply);
 }
 
@@ -82,8 +87,9 @@ export async function transferIfOwner(
     act.reason,
     guardOf(act),
   ]);
-  if (reply.done) return { outcome: 'done', owner: act.to, fence: reply.fence };
-  return refused(reply);
+  if (!reply.done) return refused(reply);
+  const announced = act.announce === true && (await announcedTo(redis, act, reply.fence));
+  return { outcome: 'done', owner: act.to, fence: reply.fence, announced };
 }
 
 function run(
@@ -108,11 +114,26 @@ function run(
   });
 }
 
+async function announcedTo(
+  redis: RedisClient,
+  act: GuardedTransfer,
+  fence: string | null,
+): Promise<boolean> {
+  const { redisKey, owner: from, to, ttlMs, reason, prefix } = act;
+  try {
+    await announce(redis, prefix, { redisKey, from, to, fence, ttlMs, reason });
+    return true;
+  } catch {
+    // The lease is handed over all the same; its receiver just was not told.
+    return false;
+  }
+}
+
 function guardOf(act: GuardedAct): string {
   return act.history ? (act.fence ?? '') : '';
 }
 
 function refused(reply: Reply<Buffer>): GuardedOutcome {
   const outcome = reply.holder === null ? 'already-free' : 'owner-changed';
-  return { outcome, owner: reply.holder, fence: null };
+  return { outcome, owner: reply.holder, fence: null, announced: false };
 }

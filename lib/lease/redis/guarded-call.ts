@@ -6,8 +6,8 @@
 
 import { LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
 import { type ClientState, clientState } from './client-state.ts';
+import { answerWithin } from './deadline.ts';
 import { serverTime } from './lua-scripts.ts';
-import { toLeaseError } from './redis-error.ts';
 import {
   type LuaScript,
   type RedisClient,
@@ -97,7 +97,7 @@ export class GuardedCalls {
     if (!clock.known) await this.#learnTime(call, giveUpAt);
     const sentAt = this.#now();
     const asked = run(this.#redis, call.script, call.keys, call.args(clock.earliest(giveUpAt)));
-    const raw = await this.#settled(asked, giveUpAt, call.script.name);
+    const raw = await answerWithin(asked, giveUpAt - this.#now(), call.script.name);
     const [code, serverMs, holder, fence, since] = raw as [
       number,
       number,
@@ -121,7 +121,7 @@ export class GuardedCalls {
     const asked = runScript(this.#redis, serverTime, call.keys.slice(0, 1), []);
     let raw: unknown;
     try {
-      raw = await this.#settled(asked, giveUpAt, 'server-time');
+      raw = await answerWithin(asked, giveUpAt - this.#now(), serverTime.name);
     } catch (error) {
       // Only the clock was asked for: whatever happened to that, the lease was not touched.
       if (!(error instanceof LeaseOutcomeUnknownError)) throw error;
@@ -129,26 +129,6 @@ export class GuardedCalls {
     }
     const serverMs = (raw as [unknown, unknown])[1];
     this.#state.clockFor(call.slot).observe(sentAt, this.#now(), Number(serverMs));
-  }
-
-  /** The promise's value, or an error of ours, at the latest when the deadline is over. */
-  #settled(asked: Promise<unknown>, giveUpAt: number, what: string): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new LeaseOutcomeUnknownError(`${what}: no answer before the deadline`)),
-        Math.max(0, giveUpAt - this.#now()),
-      );
-      asked.then(
-        (value) => {
-          clearTimeout(timer);
-          resolve(value);
-        },
-        (error: unknown) => {
-          clearTimeout(timer);
-          reject(toLeaseError(error, what));
-        },
-      );
-    });
   }
 
   #final(call: GuardedCall, error: unknown, perhapsDone: boolean): unknown {

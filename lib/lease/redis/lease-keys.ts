@@ -26,9 +26,14 @@ export class LeaseKeyspace {
     this.#cluster = options.cluster;
   }
 
+  /** Where the lease of that name is stored. */
+  redisKey(key: string): string {
+    return this.#leasePrefix + key;
+  }
+
   /** The keys for the lease of that name. */
   of(key: string): LeaseKeys {
-    const lease = this.#leasePrefix + key;
+    const lease = this.redisKey(key);
     if (!this.#cluster) return { keys: [lease, ...this.#kept], slot: 0 };
     return inSlotOf(lease, Buffer.from(lease));
   }

@@ -89,6 +89,33 @@ return { 1, nowMs, owner, fence }
 `,
 } as const;
 
+export const advertise = {
+  name: 'advertise',
+  sha1: 'cf0870cde5040f1c1722ccf62138975abd542939',
+  source: `-- Says that an owner adopts leases handed to it, and drops some advertisements that ran out.
+--
+-- KEYS[1] hash    adopters
+-- ARGV[1] owner
+-- ARGV[2] who it is, as JSON
+-- ARGV[3] for how many ms this holds
+--
+-- Answers { 1, server time in ms }.
+
+-- The server's time, and the guard against taking effect after the caller gave up.
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', nowMs + ARGV[3], ARGV[2]))
+
+local sample = redis.call('HRANDFIELD', KEYS[1], 10, 'WITHVALUES')
+for at = 1, #sample, 2 do
+  local untilMs = tonumber(string.match(sample[at + 1], '^%d+'))
+  if not untilMs or untilMs < nowMs then redis.call('HDEL', KEYS[1], sample[at]) end
+end
+return { 1, nowMs }
+`,
+} as const;
+
 export const read = {
   name: 'read',
   sha1: '777040cf43150dcf5f990737f1e00113874dd725',

@@ -1,3 +1,4 @@
+import type { AnnouncedOffer, ReceivesOffers } from '../adoption/offer.ts';
 import { checkName, checkSpan, checkTtl } from '../arguments.ts';
 import type { AcquireResult, LeaseProvider } from '../contract.ts';
 import {
@@ -6,9 +7,12 @@ import {
   LeaseOutcomeUnknownError,
   LeaseUnavailableError,
 } from '../errors.ts';
+import type { TellsFreed } from '../hold/freed.ts';
+import { FreedWatch } from './freed-watch.ts';
 import { GuardedCalls, type Reply } from './guarded-call.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
 import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
+import { announce, OfferInbox } from './offers.ts';
 import type { RedisClient } from './script.ts';
 
 export interface RedisLeaseProviderOptions {
@@ -47,12 +51,16 @@ const DEFAULT_CALL_TIMEOUT_MS = 5000;
  * LeaseConfigurationError when the set-up does not allow it, LeaseOutcomeUnknownError when no
  * answer came. None of these is ever reported as "held by another" or "lost".
  */
-export class RedisLeaseProvider implements LeaseProvider {
+export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOffers {
   /** Handing over leaves no instant in which the lease is free. */
   readonly atomicTransfer = true;
 
   readonly #calls: GuardedCalls;
   readonly #keyspace: LeaseKeyspace;
+  readonly #redis: RedisClient;
+  readonly #prefix: string;
+  readonly #freed: FreedWatch;
+  readonly #inbox: OfferInbox;
   readonly #actor: string;
   readonly #callTimeoutMs: number | undefined;
 
@@ -76,6 +84,10 @@ export class RedisLeaseProvider implements LeaseProvider {
       cluster,
       history: options.history ?? !cluster,
     });
+    this.#redis = redis;
+    this.#prefix = keyPrefix;
+    this.#freed = new FreedWatch(redis);
+    this.#inbox = new OfferInbox(redis, keyPrefix, actor);
     this.#actor = actor;
     this.#callTimeoutMs = callTimeoutMs;
   }
@@ -158,6 +170,37 @@ export class RedisLeaseProvider implements LeaseProvider {
    * a grant made during this very call, that is this transfer done the first time: `true`.
    */
   async transferLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean> {
+    return (await this.#transfer(key, from, to, ttlMs)).done;
+  }
+
+  /** As {@link transferLease}, and tells `to`, which may adopt it. Rejects when it could not be told. */
+  async offerLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean> {
+    const { done, fence } = await this.#transfer(key, from, to, ttlMs);
+    if (!done) return false;
+    const redisKey = this.#keyspace.redisKey(key);
+    await announce(this.#redis, this.#prefix, { redisKey, from, to, fence, ttlMs, reason: '' });
+    return true;
+  }
+
+  /** Advertises that `owner` adopts leases; needs one more connection while anyone does. */
+  receiveOffers(
+    owner: string,
+    onOffer: (offer: AnnouncedOffer) => void,
+  ): Promise<() => Promise<void>> {
+    checkName('owner', owner);
+    return this.#inbox.receive(owner, onOffer);
+  }
+
+  /**
+   * Calls `onFreed` when the lease is released or runs out, where the server's keyspace events
+   * say so. A hint for those who wait; needs one more connection while there are any.
+   */
+  watchFreed(key: string, onFreed: () => void): () => void {
+    checkName('key', key);
+    return this.#freed.watch(this.#keyspace.redisKey(key), onFreed);
+  }
+
+  async #transfer(key: string, from: string, to: string, ttlMs: number): Promise<Reply<string>> {
     checkName('key', key);
     checkName('from', from);
     checkName('to', to);
@@ -172,7 +215,7 @@ export class RedisLeaseProvider implements LeaseProvider {
       timeoutMs,
       idempotent: true,
     });
-    return reply.done || wasDoneBefore(reply, to, timeoutMs);
+    return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }
 
   #timeoutMs(ttlMs?: number): number {

@@ -1,0 +1,25 @@
+import { LeaseOutcomeUnknownError } from '../errors.ts';
+import { toLeaseError } from './redis-error.ts';
+
+/**
+ * The answer, or an error of the library, at the latest after `ms`: a command of ioredis may wait
+ * for a connection for ever, and one in flight on a broken connection may never settle.
+ */
+export function answerWithin<T>(asked: Promise<T>, ms: number, what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new LeaseOutcomeUnknownError(`${what}: no answer within ${Math.ceil(ms)} ms`)),
+      Math.max(0, ms),
+    );
+    asked.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(toLeaseError(error, what));
+      },
+    );
+  });
+}
