@@ -1,0 +1,90 @@
+/** The history's scripts as functions: arguments in order, replies as values. */
+
+import { runScript } from '../lease/redis/script.ts';
+import { storeKeys } from '../lease/redis-keys.ts';
+import type { OwnerChange } from '../observe/owner-change.ts';
+import type { Untold } from './coverage-spans.ts';
+import { cover, record } from './lua-scripts.ts';
+import { cutOwner } from './owner-cut.ts';
+import type { StoreClient } from './stream-tail.ts';
+
+/** What a recorded change is made of; `held` only notes who holds a lease and writes no entry. */
+export interface RecordedChange extends Omit<OwnerChange, 'event'> {
+  event: OwnerChange['event'] | 'held';
+  reason?: string;
+}
+
+export type RecordOutcome = 'recorded' | 'known' | 'not-recorder';
+export type CoverOutcome = 'covered' | 'waiting' | 'first' | 'standby' | 'not-recorder';
+
+const OUTCOMES: readonly unknown[] = ['recorded', 'known', 'not-recorder'];
+const COVER_OUTCOMES: readonly unknown[] = ['covered', 'waiting', 'first', 'standby', 'not-recorder'];
+
+export interface ScriptContext {
+  store: StoreClient;
+  prefix: string;
+  /** Whether the store is the observed server: then the script can look at the lease itself. */
+  sameServer: boolean;
+  /** How many entries the history keeps, about. */
+  cap: number;
+}
+
+/** Appends one change to the history unless it is there; see `record.lua`. */
+export async function recordChange(
+  context: ScriptContext,
+  recorder: string,
+  change: RecordedChange,
+): Promise<RecordOutcome> {
+  const { history, held, recorder: lease } = storeKeys(context.prefix);
+  const { redisKey, event, from, to, at, source, heldForMs, renewals, reason } = change;
+  const reply = await runScript(
+    context.store,
+    record,
+    context.sameServer ? [history, held, lease, redisKey] : [history, held, lease],
+    [
+      recorder,
+      redisKey,
+      event,
+      from ? cutOwner(from) : '',
+      to ? cutOwner(to) : '',
+      Math.round(at),
+      source,
+      heldForMs === null ? '' : Math.round(heldForMs),
+      renewals,
+      context.cap,
+      reason ?? '',
+    ],
+  );
+  if (OUTCOMES.includes(reply)) return reply as RecordOutcome;
+  throw new Error(`record answered ${JSON.stringify(reply)}`);
+}
+
+/**
+ * Tells what this instance observed and, for the recorder, writes the gaps; see `cover.lua`.
+ * `recorder` is the owner of the present term, `null` for a standby.
+ */
+export async function tellCoverage(
+  context: ScriptContext,
+  recorder: string | null,
+  instance: string,
+  now: number,
+  { spans, rewind }: Untold,
+): Promise<CoverOutcome> {
+  const { history, coverage, recorder: lease } = storeKeys(context.prefix);
+  const reply = await runScript(
+    context.store,
+    cover,
+    [coverage, history, lease],
+    [
+      recorder ?? '',
+      instance,
+      Math.round(now),
+      context.cap,
+      rewind ? Math.round(rewind.at) : '',
+      rewind?.reason ?? '',
+      ...spans.flatMap(({ from, to }) => [Math.round(from), Math.round(to)]),
+    ],
+  );
+  if (COVER_OUTCOMES.includes(reply)) return reply as CoverOutcome;
+  throw new Error(`cover answered ${JSON.stringify(reply)}`);
+}

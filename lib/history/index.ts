@@ -1,0 +1,7 @@
+/** The history of ownership: who held what, when, and what nobody saw. */
+
+export { HISTORY_EVENTS, HISTORY_SOURCES, type HistoryEntry, type HistoryEvent, type HistorySource } from './entry.ts';
+export type { LeaseSource } from './lease-source.ts';
+export type { HistoryQuery } from './query.ts';
+export { HistoryCursorError, type HistoryPage, HistoryReader, type HistoryReaderOptions } from './reader.ts';
+export { HistoryRecorder, type HistoryRecorderOptions } from './recorder.ts';

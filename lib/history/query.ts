@@ -1,0 +1,54 @@
+/** Which entries of the history are asked for. */
+
+import { parseLeaseKey } from '../keys/lease-key.ts';
+import type { HistoryEntry, HistoryEvent } from './entry.ts';
+
+export interface HistoryQuery {
+  /** Only this lease's entries, and the gaps since its first. */
+  leaseId?: string;
+  /** Only entries in which this owner gains or loses a lease; the whole owner. */
+  owner?: string;
+  /** Only leases of this resource; the whole resource id. */
+  resource?: string;
+  event?: HistoryEvent | readonly HistoryEvent[];
+  /** Text that the key, an owner, the actor or the reason contains, in any case of letters. */
+  q?: string;
+  /** From this moment on, milliseconds on Redis' clock. */
+  since?: number;
+  /** Up to this moment, inclusive, milliseconds on Redis' clock. */
+  until?: number;
+  /** Continue after the page that answered this as `next`. */
+  cursor?: string;
+  /** Entries in a page, 1 to 1000; 50 when absent. */
+  limit?: number;
+}
+
+/** Makes the test that an entry must pass. Cursor and limit are not its concern. */
+export function matcherOf(query: HistoryQuery): (entry: HistoryEntry) => boolean {
+  const tests: ((entry: HistoryEntry) => boolean)[] = [];
+  const { owner, resource, since, until } = query;
+  if (query.event !== undefined) {
+    const events = new Set([query.event].flat());
+    tests.push((entry) => events.has(entry.event));
+  }
+  if (since !== undefined) tests.push((entry) => endOf(entry) >= since);
+  if (until !== undefined) tests.push((entry) => entry.at <= until);
+  if (owner !== undefined) {
+    tests.push(({ event, from, to }) => event !== 'gap' && (from === owner || to === owner));
+  }
+  if (resource !== undefined) {
+    tests.push(({ event, key }) => event !== 'gap' && parseLeaseKey(key).resourceId === resource);
+  }
+  const text = query.q?.trim().toLowerCase();
+  if (text) tests.push((entry) => contains(entry, text));
+  return (entry) => tests.every((test) => test(entry));
+}
+
+function endOf(entry: HistoryEntry): number {
+  return entry.event === 'gap' ? Number(entry.to) : entry.at;
+}
+
+function contains({ event, key, from, to, actor, reason }: HistoryEntry, text: string): boolean {
+  const texts = event === 'gap' ? [reason] : [key, from, to, actor, reason];
+  return texts.some((value) => value?.toLowerCase().includes(text));
+}

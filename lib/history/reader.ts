@@ -1,0 +1,181 @@
+/** Reading the history: pages, the live feed, and what follows from both. */
+
+import { redisKeyOf } from '../keys/lease-id.ts';
+import type { HistoryEntry } from './entry.ts';
+import { compareIds, EntryIndex } from './entry-index.ts';
+import { type HistoryQuery, matcherOf } from './query.ts';
+import { type StoreClient, StreamTail } from './stream-tail.ts';
+
+/** About how many entries a store keeps. */
+export const HISTORY_CAP = 100_000;
+/** How many entries are kept where history is in memory only. */
+export const MEMORY_CAP = 5000;
+
+const DEFAULT_LIMIT = 50;
+const LARGEST_LIMIT = 1000;
+
+export interface HistoryPage {
+  /** Newest first. */
+  entries: HistoryEntry[];
+  /** Give it as `cursor` for the page after this one; `null` at the end. */
+  next: string | null;
+}
+
+export interface HistoryReaderOptions {
+  /** Where the history is kept; `null`: in memory only, and gone with the process. Not closed here. */
+  store: StoreClient | null;
+  prefixes: readonly string[];
+}
+
+interface PrefixHistory {
+  index: EntryIndex;
+  tail: StreamTail | null;
+}
+
+/** A cursor that no page ever answered. */
+export class HistoryCursorError extends Error {
+  override name = 'HistoryCursorError';
+  readonly code = 'BAD_CURSOR';
+}
+
+/**
+ * Keeps the newest entries of each prefix at hand by following its stream, so that a page costs
+ * the store nothing and as much at 100,000 entries as at 1,000.
+ */
+export class HistoryReader {
+  readonly #prefixes = new Map<string, PrefixHistory>();
+  readonly #listeners = new Set<(entry: HistoryEntry) => void>();
+  readonly #storedListeners = new Set<(entry: HistoryEntry) => void>();
+  #started: Promise<void> | null = null;
+  #inMemory = 0;
+
+  constructor({ store, prefixes }: HistoryReaderOptions) {
+    for (const prefix of prefixes) {
+      const index = new EntryIndex(store ? HISTORY_CAP : MEMORY_CAP);
+      const onEntry = (entry: HistoryEntry, live: boolean) => this.#add(index, entry, live);
+      const tail = store && new StreamTail({ store, prefix, load: HISTORY_CAP, onEntry });
+      this.#prefixes.set(prefix, { index, tail });
+    }
+  }
+
+  /** Starts loading and following. Resolves once what the store has is at hand; may be called twice. */
+  start(): Promise<void> {
+    const tails = [...this.#prefixes.values()].flatMap(({ tail }) => tail ?? []);
+    this.#started ??= Promise.all(tails.map((tail) => tail.start())).then(() => {});
+    return this.#started;
+  }
+
+  /** Ends the following. Pages are still answered from what is at hand. */
+  close(): void {
+    for (const { tail } of this.#prefixes.values()) tail?.close();
+    this.#listeners.clear();
+    this.#storedListeners.clear();
+  }
+
+  /**
+   * One page of the entries asked for, newest first.
+   * @throws HistoryCursorError when the cursor is none of ours.
+   */
+  page(query: HistoryQuery = {}): HistoryPage {
+    const limit = Math.min(Math.max(query.limit ?? DEFAULT_LIMIT, 1), LARGEST_LIMIT);
+    const entries: HistoryEntry[] = [];
+    for (const entry of this.select(query)) {
+      if (entries.length === limit) return { entries, next: cursorOf(entries.at(-1)) };
+      entries.push(entry);
+    }
+    return { entries, next: null };
+  }
+
+  /** Every entry asked for, newest first, one at a time; `limit` does not count here. */
+  *select(query: HistoryQuery = {}): Generator<HistoryEntry> {
+    const matches = matcherOf(query);
+    const after = query.cursor === undefined ? null : positionOf(query.cursor);
+    for (const entry of this.#newestFirst(query.leaseId)) {
+      if (after && compareEntries(entry, after) >= 0) continue;
+      if (matches(entry)) yield entry;
+    }
+  }
+
+  /** The newest entries, newest first. */
+  latest(limit: number): HistoryEntry[] {
+    return this.page({ limit }).entries;
+  }
+
+  /** Calls back with each new entry, within moments of its being written. Returns how to stop that. */
+  onEntry(listener: (entry: HistoryEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** As {@link onEntry}, but with the entries that were loaded too. */
+  onStored(listener: (entry: HistoryEntry) => void): () => void {
+    this.#storedListeners.add(listener);
+    return () => this.#storedListeners.delete(listener);
+  }
+
+  /** How many entries are at hand. */
+  get size(): number {
+    let size = 0;
+    for (const { index } of this.#prefixes.values()) size += index.size;
+    return size;
+  }
+
+  /** Reads everything that the store has of this prefix by now. */
+  async catchUp(prefix: string): Promise<void> {
+    await this.#prefixes.get(prefix)?.tail?.catchUp();
+  }
+
+  /** Adds an entry where history is in memory only; its id is given here. */
+  keep(entry: Omit<HistoryEntry, 'id'>): void {
+    const index = this.#prefixes.get(entry.prefix)?.index;
+    if (index) this.#add(index, { id: `mem-${++this.#inMemory}`, ...entry }, true);
+  }
+
+  #add(index: EntryIndex, entry: HistoryEntry, live: boolean): void {
+    index.add(entry);
+    for (const listener of this.#storedListeners) listener(entry);
+    if (!live) return;
+    for (const listener of this.#listeners) listener(entry);
+  }
+
+  *#newestFirst(leaseId: string | undefined): Generator<HistoryEntry> {
+    const sources = [...this.#prefixes.values()].map(({ index }) => index.newestFirst(leaseId));
+    const [only] = sources;
+    if (only && sources.length === 1) yield* only;
+    else yield* merged(sources);
+  }
+}
+
+/** Merges newest-first sequences into one. */
+function* merged(sources: Generator<HistoryEntry>[]): Generator<HistoryEntry> {
+  const heads = sources.map((source) => ({ source, entry: source.next().value }));
+  for (;;) {
+    let newest: (typeof heads)[number] | null = null;
+    for (const head of heads) {
+      if (!head.entry) continue;
+      if (!newest?.entry || compareEntries(head.entry, newest.entry) > 0) newest = head;
+    }
+    if (!newest?.entry) return;
+    yield newest.entry;
+    newest.entry = newest.source.next().value;
+  }
+}
+
+type Position = Pick<HistoryEntry, 'id' | 'prefix'>;
+
+function compareEntries(a: Position, b: Position): number {
+  return compareIds(a.id, b.id) || (a.prefix < b.prefix ? -1 : Number(a.prefix > b.prefix));
+}
+
+const CURSOR = /^(mem-\d+|\d+-\d+)~([\s\S]*)$/;
+
+function cursorOf(entry: Position | undefined): string | null {
+  return entry ? Buffer.from(`${entry.id}~${entry.prefix}`).toString('base64url') : null;
+}
+
+function positionOf(cursor: string): Position {
+  const bytes = redisKeyOf(cursor);
+  const [, id, prefix] = CURSOR.exec(bytes ? Buffer.from(bytes).toString() : '') ?? [];
+  if (id === undefined || prefix === undefined) throw new HistoryCursorError('cursor is not one of ours');
+  return { id, prefix };
+}

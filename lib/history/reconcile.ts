@@ -1,0 +1,106 @@
+/** What differs between the history's last word and the leases held now. */
+
+import { storeKeys } from '../lease/redis-keys.ts';
+import type { HeldNow } from '../observe/owner-change.ts';
+import type { RecordedChange } from './history-script.ts';
+import { cutOwner } from './owner-cut.ts';
+import type { StoreClient } from './stream-tail.ts';
+
+const BATCH = 500;
+const NOTE = /^(\d+) (\d+) (\d+) (\d+) /;
+
+/** What `held` says of a lease. */
+interface HolderNote {
+  owner: Buffer;
+  deadline: number;
+}
+
+/** Keys of Redis as map keys: one character a byte. */
+function textKey(redisKey: Buffer): string {
+  return redisKey.toString('latin1');
+}
+
+/** Reads a value of the `held` hash; `null` for one that nobody of ours wrote. */
+export function parseHolderNote(value: Buffer): HolderNote | null {
+  const head = NOTE.exec(value.subarray(0, 80).toString('latin1'));
+  if (!head) return null;
+  return { owner: cutOwner(value.subarray(head[0].length)), deadline: Number(head[3]) };
+}
+
+/** The Redis keys whose holder in `held` is not the one of the table. Reads the whole hash, in steps. */
+export async function differingKeys(
+  store: StoreClient,
+  prefix: string,
+  heldNow: () => Iterable<HeldNow>,
+): Promise<Buffer[]> {
+  const table = new Map<string, HeldNow>();
+  for (const lease of heldNow()) table.set(textKey(lease.redisKey), lease);
+  const differing: Buffer[] = [];
+  const { held } = storeKeys(prefix);
+  let cursor = '0';
+  do {
+    const [next, pairs] = await store.hscanBuffer(held, cursor, 'COUNT', BATCH);
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      const [key, value] = [pairs[at], pairs[at + 1]];
+      if (!key || !value) continue;
+      const lease = table.get(textKey(key));
+      table.delete(textKey(key));
+      const note = parseHolderNote(value);
+      if (note && !(lease && cutOwner(lease.owner).equals(note.owner))) differing.push(key);
+    }
+    cursor = next.toString();
+  } while (cursor !== '0');
+  for (const lease of table.values()) differing.push(lease.redisKey);
+  return differing;
+}
+
+/** The changes that would bring `held` to what the table says of these keys, compared once more. */
+export async function differences(
+  store: StoreClient,
+  prefix: string,
+  keys: readonly Buffer[],
+  heldNow: () => Iterable<HeldNow>,
+  now: number,
+): Promise<RecordedChange[]> {
+  const changes: RecordedChange[] = [];
+  const wanted = new Set(keys.map(textKey));
+  const { held } = storeKeys(prefix);
+  const notes = new Map<string, HolderNote | null>();
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const batch = keys.slice(at, at + BATCH);
+    const values = await store.hmgetBuffer(held, ...batch);
+    batch.forEach((key, index) => {
+      const value = values[index];
+      notes.set(textKey(key), value ? parseHolderNote(value) : null);
+    });
+  }
+  const table = new Map<string, HeldNow>();
+  for (const lease of heldNow()) {
+    if (wanted.has(textKey(lease.redisKey))) table.set(textKey(lease.redisKey), lease);
+  }
+  for (const key of keys) {
+    const change = difference(key, notes.get(textKey(key)) ?? null, table.get(textKey(key)), now);
+    if (change) changes.push({ ...change, prefix });
+  }
+  return changes;
+}
+
+function difference(
+  redisKey: Buffer,
+  note: HolderNote | null,
+  lease: HeldNow | undefined,
+  now: number,
+): Omit<RecordedChange, 'prefix'> | null {
+  const base = { redisKey, at: now, source: 'reconciled', heldForMs: null, renewals: 0 } as const;
+  const to = lease?.owner ?? null;
+  if (note && to && cutOwner(to).equals(note.owner)) return null;
+  if (note && to) {
+    const reason = 'handed on, or freed and taken, unseen';
+    return { ...base, event: 'transferred', from: note.owner, to, reason };
+  }
+  if (note) {
+    if (note.deadline <= now) return { ...base, event: 'expired', from: note.owner, to: null };
+    return { ...base, event: 'released', from: note.owner, to: null, reason: 'its end was not seen' };
+  }
+  return to ? { ...base, event: 'acquired', from: null, to } : null;
+}
