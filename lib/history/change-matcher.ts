@@ -49,7 +49,13 @@ export class ChangeMatcher {
   /** Takes note of a change seen here. */
   see(leaseId: string, change: OwnerChange): void {
     const queues = this.#of(leaseId);
-    const seen = { ...ownersOf(change), at: change.at, source: change.source, change, order: this.#order++ };
+    const seen = {
+      ...ownersOf(change),
+      at: change.at,
+      source: change.source,
+      change,
+      order: this.#order++,
+    };
     const match = queues.recorded.findIndex((recorded) => isSame(seen, recorded));
     if (match >= 0) {
       queues.recorded.splice(0, match + 1);

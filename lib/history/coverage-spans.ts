@@ -7,15 +7,15 @@ export interface Span {
 
 export interface Untold {
   spans: Span[];
-  /** Start of a time that was told as observed and was not. */
-  rewind: { at: number; reason: string } | null;
+  /** The last time that turned out not to have been observed: its start, and why. */
+  interruption: { at: number; reason: string } | null;
 }
 
 /** What this dashboard has observed: the span that goes on now, and those that ended not yet told. */
 export class CoverageSpans {
   #current: Span | null = null;
   #ended: Span[] = [];
-  #rewind: Untold['rewind'] = null;
+  #interruption: Untold['interruption'] = null;
 
   /** Extends the present span to `now`, or begins one, while the watch sees everything. */
   extend(now: number, observing: boolean): void {
@@ -24,23 +24,26 @@ export class CoverageSpans {
     else this.#current = { from: now, to: now };
   }
 
-  /** Takes a time back that was not observed after all. */
-  interrupt(gap: Pick<ObservationGap, 'from' | 'to' | 'reason'>): void {
+  /** Ends the span: a time was not observed, perhaps one that was told as observed. */
+  interrupt({ from, to, reason }: Pick<ObservationGap, 'from' | 'to' | 'reason'>): void {
     const current = this.#current;
-    if (current && gap.from > current.from) this.#ended.push({ from: current.from, to: gap.from });
-    if (current && gap.from < current.to) this.#rewind = { at: Math.max(gap.from, current.from), reason: gap.reason };
-    this.#current = { from: gap.to, to: gap.to };
+    if (current) {
+      const until = Math.max(from, current.from);
+      this.#ended.push({ from: current.from, to: Math.min(current.to, until) });
+      this.#interruption = { at: until, reason };
+    }
+    this.#current = { from: to, to };
   }
 
   /** Everything to tell now. Give it to {@link told} once it has been. */
   untold(): Untold {
     const current = this.#current ? [{ ...this.#current }] : [];
-    return { spans: [...this.#ended, ...current], rewind: this.#rewind };
+    return { spans: [...this.#ended, ...current], interruption: this.#interruption };
   }
 
   /** Forgets what has been told; what came up meanwhile stays. */
-  told({ spans, rewind }: Untold): void {
+  told({ spans, interruption }: Untold): void {
     this.#ended = this.#ended.filter((span) => !spans.includes(span));
-    if (this.#rewind === rewind) this.#rewind = null;
+    if (this.#interruption === interruption) this.#interruption = null;
   }
 }

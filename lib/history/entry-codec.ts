@@ -2,7 +2,7 @@
 
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
-import { leaseKeyPrefix } from '../lease/redis-keys.ts';
+import { leaseKeyPrefix } from '../lease/index.ts';
 import { HISTORY_EVENTS, HISTORY_SOURCES, type HistoryEntry, type HistoryEvent } from './entry.ts';
 
 const EMPTY = Buffer.alloc(0);

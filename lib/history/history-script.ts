@@ -1,12 +1,10 @@
 /** The history's scripts as functions: arguments in order, replies as values. */
 
-import { runScript } from '../lease/redis/script.ts';
-import { storeKeys } from '../lease/redis-keys.ts';
+import { type RedisClient, runScript, storeKeys } from '../lease/index.ts';
 import type { OwnerChange } from '../observe/owner-change.ts';
 import type { Untold } from './coverage-spans.ts';
 import { cover, record } from './lua-scripts.ts';
 import { cutOwner } from './owner-cut.ts';
-import type { StoreClient } from './stream-tail.ts';
 
 /** What a recorded change is made of; `held` only notes who holds a lease and writes no entry. */
 export interface RecordedChange extends Omit<OwnerChange, 'event'> {
@@ -18,10 +16,16 @@ export type RecordOutcome = 'recorded' | 'known' | 'not-recorder';
 export type CoverOutcome = 'covered' | 'waiting' | 'first' | 'standby' | 'not-recorder';
 
 const OUTCOMES: readonly unknown[] = ['recorded', 'known', 'not-recorder'];
-const COVER_OUTCOMES: readonly unknown[] = ['covered', 'waiting', 'first', 'standby', 'not-recorder'];
+const COVER_OUTCOMES: readonly unknown[] = [
+  'covered',
+  'waiting',
+  'first',
+  'standby',
+  'not-recorder',
+];
 
 export interface ScriptContext {
-  store: StoreClient;
+  store: RedisClient;
   prefix: string;
   /** Whether the store is the observed server: then the script can look at the lease itself. */
   sameServer: boolean;
@@ -68,7 +72,7 @@ export async function tellCoverage(
   recorder: string | null,
   instance: string,
   now: number,
-  { spans, rewind }: Untold,
+  { spans, interruption }: Untold,
 ): Promise<CoverOutcome> {
   const { history, coverage, recorder: lease } = storeKeys(context.prefix);
   const reply = await runScript(
@@ -80,8 +84,8 @@ export async function tellCoverage(
       instance,
       Math.round(now),
       context.cap,
-      rewind ? Math.round(rewind.at) : '',
-      rewind?.reason ?? '',
+      interruption ? Math.round(interruption.at) : '',
+      interruption?.reason ?? '',
       ...spans.flatMap(({ from, to }) => [Math.round(from), Math.round(to)]),
     ],
   );

@@ -1,7 +1,19 @@
 /** The history of ownership: who held what, when, and what nobody saw. */
 
-export { HISTORY_EVENTS, HISTORY_SOURCES, type HistoryEntry, type HistoryEvent, type HistorySource } from './entry.ts';
+export {
+  HISTORY_EVENTS,
+  HISTORY_SOURCES,
+  type HistoryEntry,
+  type HistoryEvent,
+  type HistorySource,
+} from './entry.ts';
+export { EXPORT_FORMATS, type ExportFormat, exportEntries } from './export.ts';
 export type { LeaseSource } from './lease-source.ts';
 export type { HistoryQuery } from './query.ts';
-export { HistoryCursorError, type HistoryPage, HistoryReader, type HistoryReaderOptions } from './reader.ts';
+export {
+  HistoryCursorError,
+  type HistoryPage,
+  HistoryReader,
+  type HistoryReaderOptions,
+} from './reader.ts';
 export { HistoryRecorder, type HistoryRecorderOptions } from './recorder.ts';

@@ -1,7 +1,7 @@
 /** Records the history of one prefix: as the recorder, or as a standby that could take over. */
 
 import { leaseIdOf } from '../keys/lease-id.ts';
-import type { LeaseProvider } from '../lease/contract.ts';
+import type { LeaseProvider } from '../lease/index.ts';
 import type { HeldNow, OwnerChange } from '../observe/owner-change.ts';
 import type { Trust } from '../observe/wire.ts';
 import { ChangeMatcher } from './change-matcher.ts';
@@ -54,7 +54,10 @@ export class PrefixRecorder {
   #running: Promise<void> | null = null;
   #closed = false;
   #trust: RecorderTrust = { state: 'starting', reason: null };
-  #covered: { at: number; outcome: CoverOutcome } = { at: Number.NEGATIVE_INFINITY, outcome: 'waiting' };
+  #covered: { at: number; outcome: CoverOutcome } = {
+    at: Number.NEGATIVE_INFINITY,
+    outcome: 'waiting',
+  };
   /** The term for which the history was compared with the leases held. */
   #settledTerm: string | null = null;
   #isFirst = false;
@@ -92,14 +95,15 @@ export class PrefixRecorder {
     this.#schedule(0);
   }
 
-  /** Writes what is still to be written, if it is this dashboard's turn, and gives the lease up. */
+  /** Tells what was observed to the last, writes what is still to be written, and gives the lease up. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     if (this.#timer) clearTimeout(this.#timer);
     await this.#running;
     try {
-      if (this.#term.owner !== null) await this.#turn();
+      this.#covered.at = Number.NEGATIVE_INFINITY;
+      await this.#turn();
       await this.#term.leave();
     } catch {
       // The store is away: the lease ends by its TTL, and another dashboard writes what is missing.
@@ -129,7 +133,10 @@ export class PrefixRecorder {
       await this.#turn();
       this.#setTrust({ state: this.#term.owner === null ? 'standby' : 'writing', reason: null });
     } catch (error) {
-      this.#setTrust({ state: 'failing', reason: error instanceof Error ? error.message : String(error) });
+      this.#setTrust({
+        state: 'failing',
+        reason: error instanceof Error ? error.message : String(error),
+      });
       // What was sent may still take effect. A new term has a new owner, and the old one's writes are refused.
       this.#settledTerm = null;
       this.#caughtUp = false;
@@ -142,8 +149,8 @@ export class PrefixRecorder {
     const observing = isObserving(this.#watch);
     this.#spans.extend(now, observing);
     this.#shed();
-    if (observing || this.#closed) await this.#term.keep();
-    else if (this.#term.owner !== null) await this.#term.leave();
+    if (observing && !this.#closed) await this.#term.keep();
+    else if (!this.#closed) await this.#term.leave();
     await this.#cover(now);
     const { owner } = this.#term;
     if (owner === null) {
@@ -168,7 +175,7 @@ export class PrefixRecorder {
 
   async #cover(now: number): Promise<void> {
     const untold = this.#spans.untold();
-    const isDue = now - this.#covered.at >= COVERAGE_EVERY_MS || untold.rewind !== null;
+    const isDue = now - this.#covered.at >= COVERAGE_EVERY_MS || untold.interruption !== null;
     if (!isDue && this.#settledTerm === this.#term.owner) return;
     const outcome = await tellCoverage(this.#context, this.#term.owner, this.#self, now, untold);
     this.#spans.told(untold);
@@ -205,7 +212,14 @@ export class PrefixRecorder {
       const redisKey = keys.get(id);
       if (!redisKey || !to) continue;
       const base = { prefix: this.#context.prefix, from: null, heldForMs: null, renewals: 0 };
-      notes.push({ ...base, redisKey, event: 'held', to, at: this.#watch.now(), source: 'reconciled' });
+      notes.push({
+        ...base,
+        redisKey,
+        event: 'held',
+        to,
+        at: this.#watch.now(),
+        source: 'reconciled',
+      });
     }
     await this.#record(owner, notes);
   }

@@ -1,10 +1,11 @@
 /** Reading the history: pages, the live feed, and what follows from both. */
 
 import { redisKeyOf } from '../keys/lease-id.ts';
+import type { RedisClient } from '../lease/index.ts';
 import type { HistoryEntry } from './entry.ts';
 import { compareIds, EntryIndex } from './entry-index.ts';
 import { type HistoryQuery, matcherOf } from './query.ts';
-import { type StoreClient, StreamTail } from './stream-tail.ts';
+import { StreamTail } from './stream-tail.ts';
 
 /** About how many entries a store keeps. */
 export const HISTORY_CAP = 100_000;
@@ -23,7 +24,7 @@ export interface HistoryPage {
 
 export interface HistoryReaderOptions {
   /** Where the history is kept; `null`: in memory only, and gone with the process. Not closed here. */
-  store: StoreClient | null;
+  store: RedisClient | null;
   prefixes: readonly string[];
 }
 
@@ -176,6 +177,7 @@ function cursorOf(entry: Position | undefined): string | null {
 function positionOf(cursor: string): Position {
   const bytes = redisKeyOf(cursor);
   const [, id, prefix] = CURSOR.exec(bytes ? Buffer.from(bytes).toString() : '') ?? [];
-  if (id === undefined || prefix === undefined) throw new HistoryCursorError('cursor is not one of ours');
+  if (id === undefined || prefix === undefined)
+    throw new HistoryCursorError('cursor is not one of ours');
   return { id, prefix };
 }

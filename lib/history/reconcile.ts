@@ -1,10 +1,9 @@
 /** What differs between the history's last word and the leases held now. */
 
-import { storeKeys } from '../lease/redis-keys.ts';
+import { type RedisClient, storeKeys } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { RecordedChange } from './history-script.ts';
 import { cutOwner } from './owner-cut.ts';
-import type { StoreClient } from './stream-tail.ts';
 
 const BATCH = 500;
 const NOTE = /^(\d+) (\d+) (\d+) (\d+) /;
@@ -29,7 +28,7 @@ export function parseHolderNote(value: Buffer): HolderNote | null {
 
 /** The Redis keys whose holder in `held` is not the one of the table. Reads the whole hash, in steps. */
 export async function differingKeys(
-  store: StoreClient,
+  store: RedisClient,
   prefix: string,
   heldNow: () => Iterable<HeldNow>,
 ): Promise<Buffer[]> {
@@ -56,7 +55,7 @@ export async function differingKeys(
 
 /** The changes that would bring `held` to what the table says of these keys, compared once more. */
 export async function differences(
-  store: StoreClient,
+  store: RedisClient,
   prefix: string,
   keys: readonly Buffer[],
   heldNow: () => Iterable<HeldNow>,
@@ -100,7 +99,13 @@ function difference(
   }
   if (note) {
     if (note.deadline <= now) return { ...base, event: 'expired', from: note.owner, to: null };
-    return { ...base, event: 'released', from: note.owner, to: null, reason: 'its end was not seen' };
+    return {
+      ...base,
+      event: 'released',
+      from: note.owner,
+      to: null,
+      reason: 'its end was not seen',
+    };
   }
   return to ? { ...base, event: 'acquired', from: null, to } : null;
 }

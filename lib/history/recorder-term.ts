@@ -1,7 +1,7 @@
 /** Which dashboard writes history: the holder of a lease of our own, one per prefix. */
 
 import { randomUUID } from 'node:crypto';
-import type { LeaseProvider } from '../lease/contract.ts';
+import type { LeaseProvider } from '../lease/index.ts';
 
 const KEY = 'recorder';
 const TTL_MS = 4000;

@@ -3,7 +3,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
-import { RedisLeaseProvider } from '../lease/redis/provider.ts';
+import { type RedisClient, RedisLeaseProvider } from '../lease/index.ts';
 import type { ObservationGap, OwnerChange } from '../observe/owner-change.ts';
 import type { HistoryEntry } from './entry.ts';
 import { keyText } from './entry-codec.ts';
@@ -11,11 +11,10 @@ import type { LeaseSource } from './lease-source.ts';
 import { cutOwner } from './owner-cut.ts';
 import { PrefixRecorder, type RecorderTrust } from './prefix-recorder.ts';
 import { HISTORY_CAP, type HistoryReader } from './reader.ts';
-import type { StoreClient } from './stream-tail.ts';
 
 export interface HistoryRecorderOptions {
   /** Where history is kept; `null`: in memory only. Not closed here. */
-  store: StoreClient | null;
+  store: RedisClient | null;
   watch: LeaseSource;
   reader: HistoryReader;
   prefixes: readonly string[];
@@ -32,7 +31,7 @@ const BEST_FIRST = ['failing', 'starting', 'standby', 'writing', 'memory'] as co
 /** Records what the watch sees, once over all dashboards, in order, and says what nobody saw. */
 export class HistoryRecorder {
   readonly #options: HistoryRecorderOptions;
-  readonly #writer: StoreClient | null;
+  readonly #writer: RedisClient | null;
   readonly #recorders: PrefixRecorder[];
   readonly #listeners = new Set<(trust: RecorderTrust) => void>();
   readonly #unsubscribe: (() => void)[] = [];
@@ -51,13 +50,21 @@ export class HistoryRecorder {
             history: false,
           });
           const context = { store: writer, prefix, sameServer, cap };
-          return new PrefixRecorder({ context, leases, watch, reader, self, onTrust: () => this.#tell() });
+          return new PrefixRecorder({
+            context,
+            leases,
+            watch,
+            reader,
+            self,
+            onTrust: () => this.#tell(),
+          });
         });
   }
 
   /** How far the recording can be trusted; over several prefixes, the worst of them. */
   get trust(): RecorderTrust {
-    if (this.#recorders.length === 0) return { state: 'memory', reason: 'history is off: kept in memory only' };
+    if (this.#recorders.length === 0)
+      return { state: 'memory', reason: 'history is off: kept in memory only' };
     const all = this.#recorders.map(({ trust }) => trust);
     for (const state of BEST_FIRST) {
       const worst = all.find((trust) => trust.state === state);
@@ -100,14 +107,14 @@ export class HistoryRecorder {
  * A connection that never sends anything twice or late: a command fails at once while the store is
  * away, and what was under way when it went away is not sent again.
  */
-function writerFor(store: StoreClient): StoreClient {
+function writerFor(store: RedisClient): RedisClient {
   const strict = {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 5000,
   };
-  const writer: StoreClient = store.isCluster
+  const writer: RedisClient = store.isCluster
     ? (store as Cluster).duplicate([], { redisOptions: strict })
     : (store as Redis).duplicate(strict);
   // Its state is told by `trust`, turn by turn.

@@ -1,11 +1,9 @@
 /** Follows one prefix's history stream from a position on, in order and each entry once. */
 
 import type { Cluster, Redis } from 'ioredis';
-import { storeKeys } from '../lease/redis-keys.ts';
+import { type RedisClient, storeKeys } from '../lease/index.ts';
 import type { HistoryEntry } from './entry.ts';
 import { decodeEntry } from './entry-codec.ts';
-
-export type StoreClient = Redis | Cluster;
 
 type StreamItem = [id: Buffer, fields: Buffer[]];
 
@@ -15,7 +13,7 @@ const RETRY_MS = 500;
 
 export interface StreamTailOptions {
   /** The store; commands that do not block go here. Not closed by the tail. */
-  store: StoreClient;
+  store: RedisClient;
   prefix: string;
   /** How many of the newest entries to load before following. */
   load: number;
@@ -31,7 +29,7 @@ export class StreamTail {
   readonly #options: StreamTailOptions;
   readonly #key: string;
   readonly #abort = new AbortController();
-  #blocking: StoreClient | null = null;
+  #blocking: RedisClient | null = null;
   #position = '0-0';
   #started: Promise<void> | null = null;
 
@@ -103,8 +101,9 @@ export class StreamTail {
     }
   }
 
-  #connect(): StoreClient {
-    const client = this.#options.store.duplicate();
+  #connect(): RedisClient {
+    const { store } = this.#options;
+    const client = store.isCluster ? (store as Cluster).duplicate() : (store as Redis).duplicate();
     client.on('error', () => {});
     return client;
   }

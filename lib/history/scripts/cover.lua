@@ -44,8 +44,8 @@ end
 table.sort(spans, function(a, b) return a.from < b.from end)
 
 local accounted = tonumber(known.accounted)
-if accounted and rewind and rewind < accounted then
-  accounted = math.max(rewind, tonumber(known.told) or 0)
+if accounted and rewind then
+  accounted = math.min(accounted, math.max(rewind, tonumber(known.told) or 0))
   redis.call('HSET', coverage, 'accounted', ms(accounted), 'why', why)
   known.why = why
 end
@@ -79,6 +79,7 @@ for _, span in ipairs(spans) do
   accounted = math.max(accounted, span.to)
 end
 redis.call('HSET', coverage, 'accounted', ms(accounted))
+if result ~= 'waiting' then redis.call('HDEL', coverage, 'why') end
 
 for _, span in ipairs(spans) do
   if span.to < now - KEPT_MS and span.to < accounted then redis.call('HDEL', coverage, span.field) end

@@ -1,0 +1,224 @@
+// Made by scripts/embed-lua.ts from lib/history/scripts/*.lua. Change those, then run it.
+
+export const cover = {
+  name: 'cover',
+  sha1: 'c97fd16bd55cac7ef7c293baa284e1be3c77c60c',
+  source: `-- Notes what a dashboard has observed, and, for the recorder, writes a gap for every time that no
+-- dashboard has.
+--
+-- KEYS[1] hash    coverage: \`<instance>:<from>\` -> \`<from ms> <to ms>\`, and \`accounted\`: the ms up to
+--                 which every moment is either covered or told as a gap
+-- KEYS[2] stream  history
+-- KEYS[3] string  lease of the recorder
+-- ARGV[1] owner of the recorder lease, empty for a standby
+-- ARGV[2] instance
+-- ARGV[3] now, ms
+-- ARGV[4] entries that the history keeps, about
+-- ARGV[5] start of a gap of this instance that was not known before, ms; empty where none
+-- ARGV[6] why that gap came about
+-- ARGV[7..] from and to of each span that this instance observed, ms
+-- Result: \`covered\`; \`waiting\`: a hole is too young to be sure that nobody saw it; \`first\`: nothing
+--         was ever observed before; \`standby\`; \`not-recorder\`
+
+-- Others tell within a second what they observed; a hole counts once it is older than this.
+local SURE_AFTER_MS = 2000
+-- Spans are kept this long, for gaps are sometimes noticed late.
+local KEPT_MS = 120000
+
+local coverage, history, recorder = KEYS[1], KEYS[2], KEYS[3]
+local me, instance, now, cap = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local rewind, why = tonumber(ARGV[5]), ARGV[6]
+
+local function ms(value) return string.format('%.0f', value) end
+
+for i = 7, #ARGV, 2 do
+  redis.call('HSET', coverage, instance .. ':' .. ARGV[i], ARGV[i] .. ' ' .. ARGV[i + 1])
+end
+
+local known = {}
+local spans = {}
+local flat = redis.call('HGETALL', coverage)
+for i = 1, #flat, 2 do
+  local from, to = string.match(flat[i + 1], '^(%d+) (%d+)$')
+  if from then
+    spans[#spans + 1] = { field = flat[i], from = tonumber(from), to = tonumber(to) }
+  else
+    known[flat[i]] = flat[i + 1]
+  end
+end
+table.sort(spans, function(a, b) return a.from < b.from end)
+
+local accounted = tonumber(known.accounted)
+if accounted and rewind then
+  accounted = math.min(accounted, math.max(rewind, tonumber(known.told) or 0))
+  redis.call('HSET', coverage, 'accounted', ms(accounted), 'why', why)
+  known.why = why
+end
+
+if me == '' then return 'standby' end
+if redis.call('GET', recorder) ~= me then return 'not-recorder' end
+
+local result = 'covered'
+if not accounted then
+  if not spans[1] then return 'waiting' end
+  accounted = spans[1].from
+  result = 'first'
+end
+
+for _, span in ipairs(spans) do
+  if span.from > accounted + 1 then
+    if span.from > now - SURE_AFTER_MS then
+      result = 'waiting'
+      break
+    end
+    redis.call('XADD', history, 'MAXLEN', '~', cap, '*',
+      'key', '', 'event', 'gap', 'from', ms(accounted + 1), 'to', ms(span.from - 1),
+      'at', ms(accounted + 1), 'source', 'observed', 'actor', '',
+      'reason', known.why or 'no dashboard was running',
+      'held', ms(span.from - accounted - 1), 'renewals', '', 'fence', '')
+    redis.call('HSET', coverage, 'told', ms(span.from))
+    redis.call('HDEL', coverage, 'why')
+    known.why = nil
+    accounted = span.from
+  end
+  accounted = math.max(accounted, span.to)
+end
+redis.call('HSET', coverage, 'accounted', ms(accounted))
+if result ~= 'waiting' then redis.call('HDEL', coverage, 'why') end
+
+for _, span in ipairs(spans) do
+  if span.to < now - KEPT_MS and span.to < accounted then redis.call('HDEL', coverage, span.field) end
+end
+return result
+`,
+} as const;
+
+export const record = {
+  name: 'record',
+  sha1: 'fd04a73807e0af45c6e81f0bd20c2df1658ddd7c',
+  source: `-- Appends one change of owner, seen by the recording dashboard, to the history: unless it is there
+-- already, because the lease library or an earlier recorder wrote it.
+--
+-- KEYS[1] stream  history
+-- KEYS[2] hash    held: lease key -> \`<fence> <since ms> <deadline ms> <renewals> <owner>\`
+-- KEYS[3] string  lease of the recorder
+-- KEYS[4] string  the lease itself; given only where it lives on this server
+-- ARGV[1] owner of the recorder lease on whose behalf this runs
+-- ARGV[2] the lease's whole Redis key
+-- ARGV[3] event: acquired, transferred, released, expired, evicted; or \`held\`: only note the holder
+-- ARGV[4] owner before, empty for acquired and held
+-- ARGV[5] owner after, empty for released, expired and evicted
+-- ARGV[6] when, ms
+-- ARGV[7] source: observed or reconciled
+-- ARGV[8] how long the owner before had held it, ms; empty where not known
+-- ARGV[9] renewals seen while the owner before held it
+-- ARGV[10] entries that the history keeps, about
+-- ARGV[11] reason, empty where there is none
+-- Result: \`recorded\`, \`known\` (nothing to add), \`not-recorder\` (the lease has gone to another)
+
+local history, held_key, recorder, lease = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local me, key, event, from, to = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local at, source, held_for, renewals = tonumber(ARGV[6]), ARGV[7], ARGV[8], tonumber(ARGV[9])
+local cap, reason = ARGV[10], ARGV[11]
+
+if redis.call('GET', recorder) ~= me then return 'not-recorder' end
+
+local function ms(value) return string.format('%.0f', value) end
+
+-- As owner-cut.ts does.
+local function cut(owner)
+  if #owner <= 512 then return owner end
+  return string.sub(owner, 1, 448) .. '...#' .. redis.sha1hex(owner)
+end
+
+local function owner_now()
+  local value = redis.pcall('GET', lease)
+  return type(value) == 'string' and cut(value) or nil
+end
+
+local holder
+local note = redis.call('HGET', held_key, key)
+if note then
+  local fence, since, deadline, renewed, owner = string.match(note, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+  if owner then
+    holder = {
+      fenced = fence ~= '0', since = tonumber(since), deadline = tonumber(deadline),
+      renewals = tonumber(renewed), owner = cut(owner),
+    }
+  end
+end
+
+local function append(what, before, after, when, how, why)
+  local length, count = '', ''
+  if what ~= 'acquired' then
+    if holder and holder.owner == before then
+      if when >= holder.since then length = ms(when - holder.since) end
+      count = ms(math.max(holder.renewals, before == from and renewals or 0))
+    else
+      length, count = held_for, ms(renewals)
+    end
+  end
+  redis.call('XADD', history, 'MAXLEN', '~', cap, '*',
+    'key', key, 'event', what, 'from', before, 'to', after, 'at', ms(when), 'source', how,
+    'actor', '', 'reason', why, 'held', length, 'renewals', count, 'fence', '')
+end
+
+-- Fence 0: the holder does not fence. Its deadline moves with each renewal and is not kept up here,
+-- so it is put far away; the scripts of the library read this note too.
+local function note_holder()
+  redis.call('HSET', held_key, key, '0 ' .. ms(at) .. ' 9999999999999 0 ' .. to)
+end
+
+if event == 'held' then
+  if holder then return 'known' end
+  note_holder()
+  return 'recorded'
+end
+
+-- A change older than the grant that stands in \`held\`: it belongs into the story, but that grant stays.
+local function comes_late()
+  return source == 'observed' and holder.since > at
+end
+
+if event == 'acquired' or event == 'transferred' then
+  if holder and holder.owner == to then return 'known' end
+  if source == 'reconciled' and lease and owner_now() ~= to then return 'known' end
+  if holder then
+    if comes_late() or (holder.fenced and lease and owner_now() == holder.owner) then
+      append(event, from, to, at, source, reason)
+      return 'recorded'
+    end
+    if event == 'acquired' then
+      -- Somebody's end was not seen. Where the deadline is known and over, it was that.
+      if holder.deadline <= at then
+        append('expired', holder.owner, '', holder.deadline, 'reconciled', '')
+      else
+        append('released', holder.owner, '', at, 'reconciled', 'its end was not seen')
+      end
+    elseif holder.owner ~= from then
+      append('transferred', holder.owner, from, at, 'reconciled', 'handed on unseen, or freed and taken')
+      holder = nil
+    end
+  end
+  append(event, from, to, at, source, reason)
+  note_holder()
+  return 'recorded'
+end
+
+if not holder then return 'known' end
+if holder.owner ~= from then
+  if not comes_late() then return 'known' end
+  append(event, from, '', at, source, reason)
+  return 'recorded'
+end
+-- The library writes its own releases. So the end of one of its grants was either seen here first
+-- (expiry, or a delete from outside), or it was that of an earlier grant to the same owner.
+if lease and (holder.fenced or source == 'reconciled') and owner_now() == from then return 'known' end
+if event == 'expired' and holder.fenced and holder.deadline < at then
+  at = holder.deadline
+end
+append(event, from, '', at, source, reason)
+redis.call('HDEL', held_key, key)
+return 'recorded'
+`,
+} as const;
