@@ -3,6 +3,7 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../keys/testing/nasty-keys.ts';
 import {
   leaseKey,
+  PREFIX,
   scanOf,
   tableOf,
   until,
@@ -123,7 +124,10 @@ describe('a watch that comes late', () => {
     const { watch, changes, gaps } = watched;
     expect(watch.counts()).toMatchObject({ held: 2, byHealth: { unreadable: 1, healthy: 1 } });
     expect(watch.get(idOf(KEY))?.heldSinceExact).toBe(false);
-    expect(changes).toMatchObject([{ event: 'acquired', source: 'reconciled', heldForMs: null }]);
+    expect(changes).toEqual([]);
+    expect([...watch.heldNow(PREFIX)]).toMatchObject([
+      { redisKey: Buffer.from(leaseKey(KEY)), owner: Buffer.from('run-1'), since: null },
+    ]);
     expect(gaps).toMatchObject([{ prefix: 'mastra:topic', reason: 'started' }]);
     await watched.close();
   });

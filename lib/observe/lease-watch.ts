@@ -9,7 +9,7 @@ import { Annotations } from './annotations.ts';
 import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
 import { NodeWatch } from './node/node-watch.ts';
-import type { ObservationGap, OwnerChange } from './owner-change.ts';
+import type { HeldNow, ObservationGap, OwnerChange } from './owner-change.ts';
 import { leaseMatcher } from './query/match-lease.ts';
 import { firstOf, leaseOrder } from './query/sort-leases.ts';
 import { RedisClock } from './redis-clock.ts';
@@ -17,7 +17,7 @@ import type { Connect } from './source/change-source.ts';
 import { leasePrefixes, prefixOf } from './table/lease-prefix.ts';
 import type { LeaseRecord } from './table/lease-record.ts';
 import { LeaseTable } from './table/lease-table.ts';
-import { noHint } from './table/reading.ts';
+import { noHint, ownerBytes } from './table/reading.ts';
 import { TICK_MS } from './table/wake-wheel.ts';
 import { trustOf } from './trust.ts';
 import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from './wire.ts';
@@ -147,13 +147,26 @@ export class LeaseWatch {
     const [reading] = await node.read([key]);
     if (!reading) throw new Error('no answer');
     if (reading.state === 'failed') throw reading.error;
-    this.#table.take(key, prefix, node, reading, noHint(false));
+    this.#table.take(key, prefix, node, reading, noHint({ reconciled: false }));
     return this.get(id);
   }
 
+  /** Every lease of this prefix that is held now, as far as it is known. */
+  *heldNow(prefix: string): Generator<HeldNow> {
+    for (const lease of this.#table.all()) {
+      if (lease.prefix.name !== prefix || lease.owner === null) continue;
+      yield {
+        redisKey: Buffer.from(lease.key, 'latin1'),
+        owner: ownerBytes({ text: lease.owner, digest: lease.ownerDigest }),
+        since: lease.heldSinceExact ? Math.round(lease.heldSince) : null,
+        expiresAt: lease.expiresAt === null ? null : Math.round(lease.expiresAt),
+      };
+    }
+  }
+
   /**
-   * Tells every change of owner, in order per lease. After a start every lease found is told as
-   * `acquired` and `reconciled`: whoever keeps history knows which of them are news.
+   * Tells every change of owner, in order per lease. What the first scan finds was there before
+   * and is not told: {@link heldNow} has it.
    */
   onOwnerChange(tell: (change: OwnerChange) => void): () => void {
     return this.#ownerChanges.add(tell);

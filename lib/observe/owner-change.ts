@@ -36,7 +36,7 @@ export interface ObservationGap {
 export interface HeldNow {
   /** The lease's whole Redis key, as bytes. */
   redisKey: Buffer;
-  /** The holder, as bytes and whole. */
+  /** The holder, as bytes; one longer than 1024 bytes is cut as the history cuts it. */
   owner: Buffer;
   /** When it was acquired, milliseconds on Redis' clock; `null` where that was not seen. */
   since: number | null;

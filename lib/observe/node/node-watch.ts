@@ -297,7 +297,10 @@ export class NodeWatch implements LeaseHome {
         if (!lease || deep || !lease.known || random() < SCAN_SAMPLE) inFull.push(key);
         else known.push(lease);
       }
-      await Promise.all([this.#readInFull(inFull), this.#compareOwners(redis, known, id)]);
+      await Promise.all([
+        this.#readInFull(inFull, this.lastScanAt === null),
+        this.#compareOwners(redis, known, id),
+      ]);
     }
     const unseen: string[] = [];
     for (const lease of table.all()) {
@@ -308,7 +311,7 @@ export class NodeWatch implements LeaseHome {
     this.lastScanAt = this.#options.clock.now();
   }
 
-  async #readInFull(keys: readonly string[]): Promise<void> {
+  async #readInFull(keys: readonly string[], baseline: boolean): Promise<void> {
     if (keys.length === 0) return;
     const { table, prefixes } = this.#options;
     const readings = await this.read(keys);
@@ -318,7 +321,7 @@ export class NodeWatch implements LeaseHome {
       // What events asked for meanwhile is read by the queue, later than this and better.
       if (!reading || !prefix || this.#queue.has(key)) return;
       if (reading.state === 'failed') throw reading.error;
-      table.take(key, prefix, this, reading, noHint(true));
+      table.take(key, prefix, this, reading, noHint({ reconciled: true, baseline }));
     });
   }
 

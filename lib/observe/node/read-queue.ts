@@ -57,7 +57,7 @@ export class ReadQueue {
   add(key: string, reconciled = false): Hint {
     let hint = this.#waiting.get(key);
     if (!hint) {
-      hint = noHint(reconciled);
+      hint = noHint({ reconciled });
       this.#waiting.set(key, hint);
       this.#schedule();
     } else if (!reconciled) {

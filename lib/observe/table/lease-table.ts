@@ -12,7 +12,7 @@ import { Habits } from './habits.ts';
 import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import { type LeasePrefix, leaseKeyBytes } from './lease-prefix.ts';
 import { type LeaseHome, LeaseRecord } from './lease-record.ts';
-import { type Hint, type Owner, ownerFrom, type Reading } from './reading.ts';
+import { type Hint, type Owner, ownerBytes, ownerFrom, type Reading } from './reading.ts';
 import { newTallies } from './tally.ts';
 import { WakeWheel } from './wake-wheel.ts';
 
@@ -182,7 +182,7 @@ export class LeaseTable {
       lease.ttlMs = ttlFrom(reading.remainingMs, reading.at - hint.setAt);
     }
     this.#adoptHabit(lease);
-    if (owner) this.#tell(lease, from ? 'transferred' : 'acquired', from, lease.owner, at, hint);
+    if (owner) this.#tell(lease, from ? 'transferred' : 'acquired', from, owner, at, hint);
     this.#changed(lease);
   }
 
@@ -291,25 +291,23 @@ export class LeaseTable {
     lease: LeaseRecord,
     event: OwnerChange['event'],
     from: Tenure | null,
-    to: string | null,
+    to: Owner | null,
     at: number,
     hint: Hint,
   ): void {
-    // A lease found held at the start has not changed hands.
-    const found = event === 'acquired' && hint.reconciled;
-    if (!found) {
-      lease.changes = this.#memory.note(lease.key, at);
-      lease.lastChangeAt = at;
-    }
+    if (hint.baseline) return;
+    lease.changes = this.#memory.note(lease.key, at);
+    lease.lastChangeAt = at;
+    const since = from?.since ?? null;
     this.#listener.ownerChanged({
       redisKey: Buffer.from(lease.key, 'latin1'),
       prefix: lease.prefix.name,
       event,
-      from: from && Buffer.from(from.owner, 'latin1'),
-      to: to === null ? null : Buffer.from(to, 'latin1'),
+      from: from && ownerBytes(from.owner),
+      to: to && ownerBytes(to),
       at: Math.round(at),
       source: hint.reconciled ? 'reconciled' : 'observed',
-      heldForMs: from?.since ? Math.max(0, Math.round(at) - Math.round(from.since)) : null,
+      heldForMs: since === null ? null : Math.max(0, Math.round(at) - Math.round(since)),
       renewals: from?.renewals ?? 0,
     });
   }
@@ -319,7 +317,7 @@ type Present = Exclude<Reading, { state: 'missing' }>;
 
 /** One owner's time with a lease. */
 interface Tenure {
-  owner: string;
+  owner: Pick<Owner, 'text' | 'digest'>;
   /** `null` when its beginning was not seen. */
   since: number | null;
   renewals: number;
@@ -328,7 +326,8 @@ interface Tenure {
 function tenureOf(lease: LeaseRecord): Tenure | null {
   if (lease.owner === null) return null;
   const since = lease.heldSinceExact ? lease.heldSince : null;
-  return { owner: lease.owner, since, renewals: lease.renewals };
+  const owner = { text: lease.owner, digest: lease.ownerDigest };
+  return { owner, since, renewals: lease.renewals };
 }
 
 function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt: number): void {

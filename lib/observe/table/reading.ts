@@ -27,10 +27,13 @@ export interface Hint {
   expireAt: number;
   /** True when a scan, not an event, led here: the moment of a change is unknown. */
   reconciled: boolean;
+  /** True in the first scan: what it finds was there before, and is no change. */
+  baseline: boolean;
 }
 
-export function noHint(reconciled: boolean): Hint {
-  return { freed: null, freedAt: 0, setAt: 0, expireAt: 0, reconciled };
+/** A hint without any event. */
+export function noHint(from: { reconciled: boolean; baseline?: boolean }): Hint {
+  return { freed: null, freedAt: 0, setAt: 0, expireAt: 0, baseline: false, ...from };
 }
 
 /** Takes an owner's bytes in, cut to what is kept of it. */
@@ -41,6 +44,16 @@ export function ownerFrom(value: Buffer): Owner {
   return {
     text: value.toString('latin1', 0, OWNER_KEPT_BYTES),
     bytes: value.length,
-    digest: createHash('sha256').update(value).digest('base64'),
+    digest: createHash('sha1').update(value).digest('hex'),
   };
+}
+
+/** How the history keeps an owner that is not kept whole here: its beginning and its SHA-1. */
+const HISTORY_KEEPS_BYTES = 448;
+
+/** An owner as bytes: whole, or cut as the history cuts it, so that both call it the same. */
+export function ownerBytes(owner: Pick<Owner, 'text' | 'digest'>): Buffer {
+  if (owner.digest === null) return Buffer.from(owner.text, 'latin1');
+  const beginning = Buffer.from(owner.text.slice(0, HISTORY_KEEPS_BYTES), 'latin1');
+  return Buffer.concat([beginning, Buffer.from(`...#${owner.digest}`)]);
 }
