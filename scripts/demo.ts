@@ -9,7 +9,7 @@ import { launchDemo } from './demo/deployment.ts';
 import { freePort, isPortFree } from './redis/launch.ts';
 import { requireRedisServer } from './redis/require.ts';
 import { loadEnvFile } from './system/env-file.ts';
-import { untilStopped } from './system/until-stopped.ts';
+import { listenForStop } from './system/stop-signal.ts';
 
 try {
   await run(process.cwd());
@@ -25,7 +25,7 @@ async function run(root: string): Promise<void> {
   // Before the build: whoever has to install a Redis first should not wait for it.
   if (!redisUrl) requireRedisServer();
   buildIfNeeded(root);
-  const stopped = untilStopped();
+  const stop = listenForStop();
   const demo = await launchDemo({
     root,
     redisUrl,
@@ -39,7 +39,7 @@ async function run(root: string): Promise<void> {
     onPart: print,
   });
   console.log(`\nCtrl-C ends everything. Open\n\n  ${demo.dashboard.signInUrl}\n`);
-  const reason = await Promise.race([stopped, demo.dashboard.ended]);
+  const reason = await Promise.race([stop.wait(), demo.dashboard.ended]);
   console.log('\nEnding workers, dashboard and Redis …');
   await demo.stop();
   if (typeof reason === 'number') throw new Error(`the dashboard had ended by itself (${reason})`);

@@ -4,7 +4,7 @@ import { parseEnv } from '../lib/env.ts';
 import { buildIfNeeded } from './build/production.ts';
 import { launchDashboard } from './dashboard/launch.ts';
 import { loadEnvFile } from './system/env-file.ts';
-import { untilStopped } from './system/until-stopped.ts';
+import { listenForStop } from './system/stop-signal.ts';
 
 try {
   await start(process.cwd());
@@ -17,7 +17,7 @@ async function start(root: string): Promise<void> {
   loadEnvFile(root);
   const env = parseEnv();
   buildIfNeeded(root);
-  const stopped = untilStopped();
+  const stop = listenForStop();
   const dashboard = await launchDashboard({
     root,
     port: env.PORT,
@@ -27,7 +27,7 @@ async function start(root: string): Promise<void> {
   // A token that was configured is a secret its owner has; only a fresh one has to be shown.
   const url = env.LEASEBOARD_TOKEN ? `${dashboard.url}/sign-in` : dashboard.signInUrl;
   console.log(`\nLeaseboard is ready: ${url}\n`);
-  const reason = await Promise.race([stopped, dashboard.ended]);
+  const reason = await Promise.race([stop.wait(), dashboard.ended]);
   await dashboard.stop();
   if (typeof reason === 'number') process.exitCode = reason;
 }
