@@ -8,6 +8,7 @@ export {
 } from './adoption/adopters.ts';
 export type { AnnouncedOffer, ReceivesOffers } from './adoption/offer.ts';
 export { MAX_TTL_MS } from './arguments.ts';
+export { BestEffortLeaseProvider, type LeaseStore } from './best-effort.ts';
 export type { LeaseChange } from './change.ts';
 export type { AcquireResult, LeaseProvider } from './contract.ts';
 export { isLeaseProvider, resolveLeaseProvider } from './detection.ts';
@@ -35,6 +36,7 @@ export {
   releaseIfOwner,
   transferIfOwner,
 } from './redis/guarded-acts.ts';
+export { type LeaseInfo, listLeases } from './redis/listing.ts';
 export { RedisLeaseProvider, type RedisLeaseProviderOptions } from './redis/provider.ts';
 export { type HolderRecord, parseRecord } from './redis/record.ts';
 export { toLeaseError } from './redis/redis-error.ts';

@@ -3,7 +3,7 @@
 import { answerWithin } from '../redis/deadline.ts';
 import { LeaseKeyspace } from '../redis/lease-keys.ts';
 import { parseRecord } from '../redis/record.ts';
-import type { RedisClient } from '../redis/script.ts';
+import { isCluster, type RedisClient } from '../redis/script.ts';
 import { storeKeys } from '../redis-keys.ts';
 
 /** Who an adopter says it is. */
@@ -48,7 +48,7 @@ export async function adoptionOf(
   redis: RedisClient,
   handed: { redisKey: Buffer; owner: Buffer; prefix: string },
 ): Promise<Adoption> {
-  const cluster = redis.isCluster === true;
+  const cluster = isCluster(redis);
   const { keys } = new LeaseKeyspace(handed.prefix, { cluster, history: false }).at(
     handed.redisKey,
   );

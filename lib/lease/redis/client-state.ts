@@ -3,7 +3,7 @@
  * its servers' clocks, and how often its connection broke. One listener each, however many users.
  */
 
-import type { RedisClient } from './script.ts';
+import { isCluster, type RedisClient } from './script.ts';
 import { ServerClock } from './server-clock.ts';
 
 export interface ClientState {
@@ -23,7 +23,8 @@ export function clientState(redis: RedisClient): ClientState {
   const state: ClientState = {
     breaks: 0,
     clockFor(slot) {
-      const node = redis.isCluster ? (nodesOf(redis)[slot]?.[0] ?? '') : '';
+      // ioredis keeps the slot table: slot → node addresses, primary first.
+      const node = isCluster(redis) ? (redis.slots[slot]?.[0] ?? '') : '';
       const known = clocks.get(node);
       if (known) return known;
       const clock = new ServerClock();
@@ -36,12 +37,7 @@ export function clientState(redis: RedisClient): ClientState {
     for (const clock of clocks.values()) clock.reset();
   };
   redis.on('close', onBreak);
-  if (redis.isCluster) redis.on('-node', onBreak);
+  if (isCluster(redis)) redis.on('-node', onBreak);
   states.set(redis, state);
   return state;
-}
-
-// ioredis keeps the slot table on the cluster client: slot → node addresses, primary first.
-function nodesOf(redis: RedisClient): string[][] {
-  return (redis as unknown as { slots: string[][] }).slots;
 }

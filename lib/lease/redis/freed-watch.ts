@@ -4,7 +4,7 @@
  */
 
 import type { Redis } from 'ioredis';
-import type { RedisClient } from './script.ts';
+import { isCluster, type RedisClient } from './script.ts';
 
 const FREEING = new Set(['del', 'expired', 'evicted', 'unlink']);
 
@@ -20,8 +20,8 @@ export class FreedWatch {
   /** Watches a lease's Redis key; answers the function that ends it. */
   watch(redisKey: string, onFreed: () => void): () => void {
     // In a cluster each node tells only of its own keys: there, waiting rests on asking.
-    if (this.#client.isCluster) return () => {};
-    const client = this.#client as Redis;
+    const client = this.#client;
+    if (isCluster(client)) return () => {};
     const channel = `__keyspace@${client.options.db ?? 0}__:${redisKey}`;
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners);

@@ -9,7 +9,7 @@ import { GuardedCalls, type Reply } from './guarded-call.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
 import { release, transfer } from './lua-scripts.ts';
 import { announce } from './offers.ts';
-import type { RedisClient, ScriptArgument } from './script.ts';
+import { isCluster, type RedisClient, type ScriptArgument } from './script.ts';
 
 export interface GuardedAct {
   /** The whole Redis key of the lease. */
@@ -100,7 +100,7 @@ function run(
 ): Promise<Reply<Buffer>> {
   const { timeoutMs = 5000 } = act;
   checkSpan('timeoutMs', timeoutMs, 1);
-  const cluster = redis.isCluster === true;
+  const cluster = isCluster(redis);
   const { keys, slot } = new LeaseKeyspace(act.prefix, { cluster, history: act.history }).at(
     act.redisKey,
   );

@@ -11,7 +11,7 @@ import type { AnnouncedOffer } from '../adoption/offer.ts';
 import { leaseKeyPrefix, storeKeys } from '../redis-keys.ts';
 import { answerWithin } from './deadline.ts';
 import { advertise } from './lua-scripts.ts';
-import { type RedisClient, runScript } from './script.ts';
+import { isCluster, type RedisClient, runScript } from './script.ts';
 
 /** An advertisement holds this long, and is renewed at a third of it. */
 const ADVERTISED_MS = 30_000;
@@ -96,9 +96,9 @@ export class OfferInbox {
   async #startReading(): Promise<void> {
     if (this.#reader) return;
     const stream = storeKeys(this.#prefix).offers;
-    const reader = this.#redis.isCluster
-      ? (this.#redis as Cluster).duplicate()
-      : (this.#redis as Redis).duplicate({
+    const reader = isCluster(this.#redis)
+      ? this.#redis.duplicate()
+      : this.#redis.duplicate({
           enableOfflineQueue: true,
           maxRetriesPerRequest: null,
           commandTimeout: undefined,

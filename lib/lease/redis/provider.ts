@@ -11,9 +11,11 @@ import type { TellsFreed } from '../hold/freed.ts';
 import { FreedWatch } from './freed-watch.ts';
 import { GuardedCalls, type Reply } from './guarded-call.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
+import { type LeaseInfo, listLeases, readLease } from './listing.ts';
 import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
 import { announce, OfferInbox } from './offers.ts';
-import type { RedisClient } from './script.ts';
+import { isCluster, type RedisClient } from './script.ts';
+import { Sweeper } from './sweep.ts';
 
 export interface RedisLeaseProviderOptions {
   /**
@@ -59,6 +61,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
   readonly #keyspace: LeaseKeyspace;
   readonly #redis: RedisClient;
   readonly #prefix: string;
+  readonly #sweeper: Sweeper;
   readonly #freed: FreedWatch;
   readonly #inbox: OfferInbox;
   readonly #actor: string;
@@ -73,13 +76,15 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     checkName('keyPrefix', keyPrefix);
     if (callTimeoutMs !== undefined) checkSpan('callTimeoutMs', callTimeoutMs, 1);
     refuseClientPrefix(redis);
-    const cluster = redis.isCluster === true;
+    const cluster = isCluster(redis);
     if (cluster && options.history) {
       throw new LeaseConfigurationError(
         'history cannot be kept in Redis Cluster: a script may touch one slot only',
       );
     }
-    this.#calls = new GuardedCalls(redis, options.now ?? (() => performance.now()));
+    const now = options.now ?? (() => performance.now());
+    this.#calls = new GuardedCalls(redis, now);
+    this.#sweeper = new Sweeper(redis, now);
     this.#keyspace = new LeaseKeyspace(keyPrefix, {
       cluster,
       history: options.history ?? !cluster,
@@ -110,6 +115,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       idempotent: true,
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
+    this.#sweeper.nudge({ keys, slot }, reply.serverMs);
     return { acquired: true, owner, ...(reply.fence === null ? {} : { fence: reply.fence }) };
   }
 
@@ -131,6 +137,17 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       if (!(error instanceof LeaseOutcomeUnknownError)) throw error;
       throw new LeaseUnavailableError(error.message, { cause: error.cause });
     }
+  }
+
+  /** The lease as it is now, with what is recorded of it; `null` when nobody holds it. */
+  async getLease(key: string): Promise<LeaseInfo | null> {
+    checkName('key', key);
+    return readLease(this.#redis, this.#prefix, key);
+  }
+
+  /** Every lease of this deployment; see {@link listLeases}. */
+  listLeases(): AsyncGenerator<LeaseInfo, void, undefined> {
+    return listLeases({ redis: this.#redis, prefix: this.#prefix });
   }
 
   /** Frees `key` if `owner` holds it. */

@@ -12,6 +12,11 @@ export interface LuaScript {
 /** Any ioredis client that can run commands. */
 export type RedisClient = Redis | Cluster;
 
+/** Whether a client talks to Redis Cluster. */
+export function isCluster(redis: RedisClient): redis is Cluster {
+  return redis.isCluster;
+}
+
 /** What a script may be given: text is sent as UTF-8, buffers byte for byte. */
 export type ScriptArgument = string | number | Buffer;
 
