@@ -10,8 +10,7 @@ import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
 import { NodeWatch } from './node/node-watch.ts';
 import type { HeldNow, ObservationGap, OwnerChange } from './owner-change.ts';
-import { leaseMatcher } from './query/match-lease.ts';
-import { firstOf, leaseOrder } from './query/sort-leases.ts';
+import { LeaseQuery } from './query/lease-query.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { Connect } from './source/change-source.ts';
 import { leasePrefixes, prefixOf } from './table/lease-prefix.ts';
@@ -100,22 +99,23 @@ export class LeaseWatch {
 
   /** The leases a view shows, in its order, and how many match its filter. */
   query(view: LeaseView): { matched: number; rows: LeaseRow[] } {
-    const { matched, leases } = this.select(view);
+    const { matched, leases } = this.prepare(view).select(this.#table.all(), this.#clock.now());
     return { matched, rows: leases.map((lease) => this.rowOf(lease)) };
   }
 
-  /** As {@link query}, without making rows. */
-  select(view: LeaseView): { matched: number; leases: LeaseRecord[] } {
-    const matches = leaseMatcher(view, this.#annotations);
-    const now = this.#clock.now();
-    const matching: LeaseRecord[] = [];
-    for (const lease of this.#table.all()) {
-      if (!matches || matches(lease, now)) matching.push(lease);
-    }
-    const matched = matching.length;
-    const end = view.offset + view.limit;
-    const first = firstOf(matching, end, leaseOrder(view.sort, this.#annotations));
-    return { matched, leases: first.slice(view.offset, end) };
+  /** A view's question, prepared to be asked again and again. */
+  prepare(view: LeaseView): LeaseQuery {
+    return new LeaseQuery(view, this.#annotations);
+  }
+
+  /** How many leases the table has. */
+  get size(): number {
+    return this.#table.size;
+  }
+
+  /** Every lease in the table, in no order. */
+  leases(): Iterable<LeaseRecord> {
+    return this.#table.all();
   }
 
   rowOf(lease: LeaseRecord): LeaseRow {

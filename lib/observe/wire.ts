@@ -145,6 +145,8 @@ export interface DeltaMessage {
   order?: string[];
   /** New history entries, oldest first. */
   feed?: HistoryEntry[];
+  /** Entries left out before these, because they came faster than anyone can read. */
+  feedSkipped?: number;
 }
 
 /** Sent at least every 5 s; its age drives the badges. */

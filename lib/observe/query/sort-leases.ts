@@ -6,8 +6,8 @@ import type { Health } from '../health.ts';
 import type { LeaseRecord } from '../table/lease-record.ts';
 import type { LEASE_SORTS, LeaseSort } from '../wire.ts';
 
-type Order = (typeof LEASE_SORTS)[number];
-export type LeaseOrder = (a: LeaseRecord, b: LeaseRecord) => number;
+type SortName = (typeof LEASE_SORTS)[number];
+type SortKey = number | string;
 
 /** What wants attention first. */
 const HEALTH_RANK: Record<Health, number> = {
@@ -29,66 +29,74 @@ const RUN_RANK: Partial<Record<RunState, number>> = {
   'waiting-for-person': 15,
 };
 
-/** Compares two leases in this order; equal ones by their keys, so that rows keep their places. */
+/** An order of leases: compare what {@link LeaseOrder.keyOf} gives, then the leases' keys, so that rows keep their places. */
+export interface LeaseOrder {
+  keyOf(lease: LeaseRecord): SortKey;
+  turned: boolean;
+}
+
 export function leaseOrder(sort: LeaseSort, annotations: Annotations): LeaseOrder {
   const turned = sort.startsWith('-');
-  const compare = comparisons(annotations)[(turned ? sort.slice(1) : sort) as Order];
-  return turned
-    ? (a, b) => compare(b, a) || compareText(a.key, b.key)
-    : (a, b) => compare(a, b) || compareText(a.key, b.key);
+  const name = (turned ? sort.slice(1) : sort) as SortName;
+  return { keyOf: sortKeys(annotations)[name], turned };
 }
 
-function comparisons(annotations: Annotations): Record<Order, LeaseOrder> {
-  const rank = (lease: LeaseRecord) => {
-    const run = annotations.of(lease.key)?.run?.state;
-    return Math.min(HEALTH_RANK[lease.health], (run && RUN_RANK[run]) ?? 30);
-  };
+/** Below zero when `a` comes first. */
+export function compareLeases(order: LeaseOrder, a: LeaseRecord, b: LeaseRecord): number {
+  const byKey = compare(order.keyOf(a), order.keyOf(b));
+  return (order.turned ? -byKey : byKey) || compare(a.key, b.key);
+}
+
+/** The first `count` leases in order, without sorting the rest. */
+export function firstLeases(
+  leases: readonly LeaseRecord[],
+  count: number,
+  order: LeaseOrder,
+): LeaseRecord[] {
+  const sign = order.turned ? -1 : 1;
+  const ahead = (a: Ranked, b: Ranked) =>
+    sign * compare(a.rank, b.rank) || compare(a.lease.key, b.lease.key);
+  // Sorted whole whenever it has doubled, and cut: cheaper than keeping it in order all the time.
+  let first: Ranked[] = [];
+  let last: Ranked | undefined;
+  for (const lease of leases) {
+    const rank = order.keyOf(lease);
+    if (last) {
+      const byRank = sign * compare(rank, last.rank);
+      if (byRank > 0 || (byRank === 0 && lease.key > last.lease.key)) continue;
+    }
+    first.push({ lease, rank });
+    if (first.length < 2 * count + 64) continue;
+    first = first.sort(ahead).slice(0, count);
+    last = first.at(-1);
+  }
+  return first
+    .sort(ahead)
+    .slice(0, count)
+    .map(({ lease }) => lease);
+}
+
+interface Ranked {
+  lease: LeaseRecord;
+  rank: SortKey;
+}
+
+function sortKeys(annotations: Annotations): Record<SortName, (lease: LeaseRecord) => SortKey> {
   return {
-    attention: (a, b) => rank(a) - rank(b),
-    thread: (a, b) => compareText(titleOf(a), titleOf(b)),
-    owner: (a, b) => compareText(a.owner ?? '', b.owner ?? ''),
-    ttl: (a, b) => compareNumber(a.expiresAt ?? Number.MAX_VALUE, b.expiresAt ?? Number.MAX_VALUE),
-    held: (a, b) => a.heldSince - b.heldSince,
-    changes: (a, b) => b.changes - a.changes,
-    'last-change': (a, b) => (b.lastChangeAt ?? 0) - (a.lastChangeAt ?? 0),
+    attention: (lease) => {
+      const run = annotations.of(lease.key)?.run?.state;
+      const health = HEALTH_RANK[lease.health];
+      return run === undefined ? health : Math.min(health, RUN_RANK[run] ?? health);
+    },
+    thread: (lease) => lease.key.slice(lease.key.indexOf('\0', lease.prefix.keyStart.length) + 1),
+    owner: (lease) => lease.owner ?? '',
+    ttl: (lease) => lease.expiresAt ?? Number.MAX_VALUE,
+    held: (lease) => lease.heldSince,
+    changes: (lease) => -lease.changes,
+    'last-change': (lease) => -(lease.lastChangeAt ?? 0),
   };
 }
 
-function titleOf(lease: LeaseRecord): string {
-  return lease.key.slice(lease.key.indexOf('\0', lease.prefix.keyStart.length) + 1);
-}
-
-function compareText(a: string, b: string): number {
+function compare(a: SortKey, b: SortKey): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function compareNumber(a: number, b: number): number {
-  return a - b;
-}
-
-/**
- * The first `count` items in order, without sorting the rest.
- * @param items is reordered.
- */
-export function firstOf<T>(items: T[], count: number, compare: (a: T, b: T) => number): T[] {
-  if (count * 4 >= items.length) return items.sort(compare).slice(0, count);
-  const first = items.slice(0, count).sort(compare);
-  for (let i = count; i < items.length; i++) {
-    const item = items[i] as T;
-    if (compare(item, first[count - 1] as T) < 0) insertSorted(first, item, compare, count);
-  }
-  return first;
-}
-
-/** Puts `item` in its place and lets what falls off the end go. */
-function insertSorted<T>(sorted: T[], item: T, compare: (a: T, b: T) => number, most: number) {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(sorted[middle] as T, item) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  sorted.splice(low, 0, item);
-  if (sorted.length > most) sorted.pop();
 }

@@ -90,11 +90,7 @@ export async function until(
 
 /** The table as `redisKey=owner`, sorted; compare with {@link scanOf}. */
 export function tableOf(watch: LeaseWatch): string[] {
-  const view = { q: '', health: null, kind: null, sort: 'thread', limit: 1e9, offset: 0 } as const;
-  return watch
-    .select(view)
-    .leases.map((lease) => `${lease.key}=${lease.owner}`)
-    .sort();
+  return [...watch.leases()].map((lease) => `${lease.key}=${lease.owner}`).sort();
 }
 
 /** What a scan of Redis says, in the form of {@link tableOf}. */

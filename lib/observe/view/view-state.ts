@@ -1,130 +1,111 @@
 /**
- * What the readers of one view have been told, and what they must be told next. The delta is made
- * once however many they are.
+ * What the readers of one view have been told, and what they must be told next. A delta is made
+ * once, however many they are.
  */
 
-import type { HistoryEntry } from '../../history/entry.ts';
+import { leaseIdOf } from '../../keys/lease-id.ts';
 import type { LeaseWatch } from '../lease-watch.ts';
 import type { LeaseRecord } from '../table/lease-record.ts';
 import type { Counts, DeltaMessage, LeaseRow, LeaseView } from '../wire.ts';
+import { ViewWindow } from './view-window.ts';
+
+/** What is said of leases; the rest of a message is none of its business. */
+export type LeaseDelta = Pick<DeltaMessage, 'counts' | 'matched' | 'rows' | 'moves' | 'order'>;
+
+/** Numbers that change all the time are told at most this often. */
+const COUNTS_EVERY_MS = 1000;
 
 interface Told {
-  lease: LeaseRecord;
+  id: string;
   version: number;
   expiresAt: number | null;
   renewals: number;
 }
 
-export interface ViewQuestion {
-  view: LeaseView;
-  /** Show this lease alone. */
-  leaseId: string | null;
-}
-
 export class ViewState {
   readonly #watch: LeaseWatch;
-  readonly #question: ViewQuestion;
-  #told = new Map<string, Told>();
+  readonly #window: ViewWindow;
+  #told = new Map<LeaseRecord, Told>();
+  #order: readonly LeaseRecord[] = [];
   #matched = 0;
-  #counts: string;
-  #selectedAt = Number.NEGATIVE_INFINITY;
-  #selectTook = 0;
+  #counts = '';
+  #countsAt = Number.NEGATIVE_INFINITY;
 
-  constructor(watch: LeaseWatch, question: ViewQuestion) {
+  constructor(watch: LeaseWatch, view: LeaseView, leaseId: string | null) {
     this.#watch = watch;
-    this.#question = question;
-    this.#counts = '';
+    this.#window = new ViewWindow(watch, watch.prepare(view), leaseId);
   }
 
-  /** Milliseconds the last selection took: what may be spent on the next depends on it. */
-  get selectTook(): number {
-    return this.#selectTook;
+  note(lease: LeaseRecord): void {
+    this.#window.note(lease);
   }
 
-  get selectedAt(): number {
-    return this.#selectedAt;
-  }
-
-  /** Whether an entry of the history belongs to this view. */
-  wants(entry: HistoryEntry): boolean {
-    const { leaseId } = this.#question;
-    return leaseId === null || entry.leaseId === leaseId || entry.event === 'gap';
-  }
-
-  /** The whole view, as told so far. */
+  /** The whole view as told so far: what a reader needs to understand the next delta. */
   whole(): { matched: number; rows: LeaseRow[]; counts: Counts } {
-    const rows = [...this.#told.values()].map(({ lease }) => this.#watch.rowOf(lease));
+    const rows = this.#order.map((lease) => this.#watch.rowOf(lease));
     return { matched: this.#matched, rows, counts: this.#watch.counts() };
   }
 
-  /** What changed since the last call; `null` when nothing did. */
-  delta(reselect: boolean): Omit<DeltaMessage, 'now' | 'feed'> | null {
-    const delta: Omit<DeltaMessage, 'now' | 'feed'> = {};
+  /**
+   * What changed since the last call; `null` when nothing did.
+   * @param options.views how many views share the time.
+   * @param options.moves whether to tell deadlines that moved and counts, too.
+   */
+  delta(options: { views: number; moves: boolean }): LeaseDelta | null {
+    this.#window.refresh(options.views);
+    const delta: LeaseDelta = {};
     const rows: LeaseRow[] = [];
     const moves: [string, number, number][] = [];
-    if (reselect) this.#select(delta, rows);
-    for (const [id, told] of this.#told) this.#compare(id, told, rows, moves);
-    if (rows.length > 0) delta.rows = rows;
-    if (moves.length > 0) delta.moves = moves;
-    const counts = this.#watch.counts();
-    const json = JSON.stringify(counts);
-    if (json !== this.#counts) {
-      this.#counts = json;
-      delta.counts = counts;
-    }
-    for (const _ in delta) return delta;
-    return null;
-  }
-
-  #select(delta: Omit<DeltaMessage, 'now' | 'feed'>, rows: LeaseRow[]): void {
-    const startedAt = performance.now();
-    const { matched, leases } = this.#ask();
-    const before = [...this.#told.keys()];
-    const told = new Map<string, Told>();
-    for (const lease of leases) {
-      const row = this.#watch.rowOf(lease);
-      const known = this.#told.get(row.id);
-      if (known?.lease === lease) {
-        told.set(row.id, known);
-      } else {
-        told.set(row.id, toldNow(lease));
-        rows.push(row);
+    const told = new Map<LeaseRecord, Told>();
+    for (const lease of this.#window.leases) {
+      const before = this.#told.get(lease);
+      const same = before?.version === lease.version;
+      const moved = before?.expiresAt !== lease.expiresAt || before?.renewals !== lease.renewals;
+      if (before && same && (!moved || !options.moves)) {
+        told.set(lease, before);
+        continue;
       }
+      const now = tell(lease, before?.id);
+      told.set(lease, now);
+      if (same) moves.push([now.id, Math.round(lease.expiresAt ?? 0), lease.renewals]);
+      else rows.push(this.#watch.rowOf(lease));
     }
     this.#told = told;
-    const order = [...told.keys()];
-    if (order.length !== before.length || order.some((id, i) => id !== before[i])) {
-      delta.order = order;
-    }
-    if (matched !== this.#matched) {
-      this.#matched = matched;
-      delta.matched = matched;
-    }
-    this.#selectedAt = performance.now();
-    this.#selectTook = this.#selectedAt - startedAt;
+    if (rows.length > 0) delta.rows = rows;
+    if (moves.length > 0) delta.moves = moves;
+    this.#tellOrder(delta);
+    if (options.moves) this.#tellCounts(delta);
+    return Object.keys(delta).length > 0 ? delta : null;
   }
 
-  #ask(): { matched: number; leases: LeaseRecord[] } {
-    const { view, leaseId } = this.#question;
-    if (leaseId === null) return this.#watch.select(view);
-    const lease = this.#watch.find(leaseId);
-    return lease ? { matched: 1, leases: [lease] } : { matched: 0, leases: [] };
+  #tellOrder(delta: LeaseDelta): void {
+    const before = this.#order;
+    const order = [...this.#window.leases];
+    if (order.length === before.length && order.every((lease, i) => lease === before[i])) return;
+    this.#order = order;
+    delta.order = order.map((lease) => this.#told.get(lease)?.id ?? '');
   }
 
-  #compare(id: string, told: Told, rows: LeaseRow[], moves: [string, number, number][]): void {
-    const { lease } = told;
-    if (told.version !== lease.version) {
-      rows.push(this.#watch.rowOf(lease));
-    } else if (told.expiresAt !== lease.expiresAt || told.renewals !== lease.renewals) {
-      moves.push([id, Math.round(lease.expiresAt ?? 0), lease.renewals]);
-    } else {
-      return;
-    }
-    this.#told.set(id, toldNow(lease));
+  #tellCounts(delta: LeaseDelta): void {
+    const at = performance.now();
+    if (at - this.#countsAt < COUNTS_EVERY_MS) return;
+    const counts = this.#watch.counts();
+    const json = JSON.stringify(counts);
+    const matched = this.#window.matched;
+    if (json === this.#counts && matched === this.#matched) return;
+    this.#countsAt = at;
+    if (json !== this.#counts) delta.counts = counts;
+    if (matched !== this.#matched) delta.matched = matched;
+    this.#counts = json;
+    this.#matched = matched;
   }
 }
 
-function toldNow(lease: LeaseRecord): Told {
-  const { version, expiresAt, renewals } = lease;
-  return { lease, version, expiresAt, renewals };
+function tell(lease: LeaseRecord, id: string | undefined): Told {
+  return {
+    id: id ?? leaseIdOf(Buffer.from(lease.key, 'latin1')),
+    version: lease.version,
+    expiresAt: lease.expiresAt,
+    renewals: lease.renewals,
+  };
 }

@@ -9,19 +9,20 @@ import type {
   LeaseView,
   SnapshotMessage,
 } from '../wire.ts';
+import { FeedBuffer } from './feed-buffer.ts';
 import { sseFrame } from './sse.ts';
 import { ViewReader } from './view-reader.ts';
 import { ViewState } from './view-state.ts';
 
-/** Moved deadlines are gathered so long. */
-const FLUSH_MS = 100;
+/** Moved deadlines and counts are gathered so long. */
+const FLUSH_MS = 200;
 /** Changes of owner wait no longer than this. */
 const URGENT_MS = 25;
 const HEARTBEAT_MS = 5000;
 /** Entries of the history in a snapshot. */
 const FEED_ENTRIES = 50;
-/** Selecting rows anew may take this share of the time at most, all views together. */
-const SELECT_SHARE = 0.15;
+/** Time for bringing views up to date in one go; those left over are next in the next. */
+const FLUSH_BUDGET_MS = 15;
 
 /** Where the history feed comes from. */
 export interface FeedSource {
@@ -42,17 +43,17 @@ export interface OpenOptions {
 
 interface Channel {
   readonly key: string;
+  readonly leaseId: string | null;
   readonly state: ViewState;
   readonly readers: Set<ViewReader>;
-  /** Leases came, went or changed since rows were selected last. */
-  stale: boolean;
-  feed: HistoryEntry[];
+  readonly feed: FeedBuffer;
 }
 
 export class ViewStreams {
   readonly #watch: LeaseWatch;
   readonly #feed: FeedSource;
   readonly #epoch: string;
+  readonly #heartbeatMs: number;
   readonly #channels = new Map<string, Channel>();
   #sequence = 0;
   #stopListening: (() => void)[] = [];
@@ -60,8 +61,17 @@ export class ViewStreams {
   #urgentTimer: NodeJS.Timeout | null = null;
   #heartbeatTimer: NodeJS.Timeout | null = null;
 
-  /** @param options.epoch another one after each start of the server. */
-  constructor(options: { watch: LeaseWatch; feed: FeedSource; epoch: string }) {
+  /**
+   * @param options.epoch another one after each start of the server.
+   * @param options.heartbeatMs how often readers are told that all is well, and asked for their rights.
+   */
+  constructor(options: {
+    watch: LeaseWatch;
+    feed: FeedSource;
+    epoch: string;
+    heartbeatMs?: number;
+  }) {
+    this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
     this.#watch = options.watch;
     this.#feed = options.feed;
     this.#epoch = options.epoch;
@@ -101,8 +111,8 @@ export class ViewStreams {
     const key = JSON.stringify([leaseId, leaseId === null ? view : null]);
     let channel = this.#channels.get(key);
     if (!channel) {
-      const state = new ViewState(this.#watch, { view, leaseId });
-      channel = { key, state, readers: new Set(), stale: true, feed: [] };
+      const state = new ViewState(this.#watch, view, leaseId);
+      channel = { key, leaseId, state, readers: new Set(), feed: new FeedBuffer() };
       this.#channels.set(key, channel);
     }
     return channel;
@@ -125,31 +135,20 @@ export class ViewStreams {
       counts,
       matched,
       rows,
-      feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => channel.state.wants(entry)),
+      feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => isWanted(channel, entry)),
       trust: this.#watch.trust(),
     };
     reader.send(this.#frame('snapshot', snapshot));
   }
 
-  #flush(channel: Channel, selectNow = false): void {
-    const { state } = channel;
-    const due = performance.now() - state.selectedAt >= this.#selectEveryMs(state);
-    const reselect = channel.stale && (selectNow || due);
-    if (reselect) channel.stale = false;
-    const delta = state.delta(reselect);
-    const feed = channel.feed;
-    channel.feed = [];
+  #flush(channel: Channel, moves: boolean): void {
+    const delta = channel.state.delta({ views: this.#channels.size, moves });
+    const feed = channel.feed.take();
     const readers = [...channel.readers].filter((reader) => !reader.behind);
-    if ((!delta && feed.length === 0) || readers.length === 0) return;
-    const message: DeltaMessage = { now: this.#watch.now(), ...delta };
-    if (feed.length > 0) message.feed = feed;
+    if ((!delta && !feed) || readers.length === 0) return;
+    const message: DeltaMessage = { now: this.#watch.now(), ...delta, ...feed };
     const frame = this.#frame('delta', message);
     for (const reader of readers) reader.send(frame);
-  }
-
-  /** Selecting 100,000 leases ten times a second for each of ten views would leave no time for anything else. */
-  #selectEveryMs(state: ViewState): number {
-    return Math.min(5000, (state.selectTook * this.#channels.size) / SELECT_SHARE);
   }
 
   #frame(event: string, data: unknown): Uint8Array {
@@ -173,20 +172,20 @@ export class ViewStreams {
   #listen(): void {
     if (this.#flushTimer) return;
     this.#stopListening = [
-      this.#watch.onLeaseChange(() => {
-        for (const channel of this.#channels.values()) channel.stale = true;
+      this.#watch.onLeaseChange((lease) => {
+        for (const channel of this.#channels.values()) channel.state.note(lease);
         this.#flushSoon();
       }),
       this.#watch.onTrust(() => this.#tellTrust()),
       this.#feed.onEntry((entry) => {
         for (const channel of this.#channels.values()) {
-          if (channel.state.wants(entry)) channel.feed.push(entry);
+          if (isWanted(channel, entry)) channel.feed.add(entry);
         }
         this.#flushSoon();
       }),
     ];
-    this.#flushTimer = setInterval(() => this.#flushAll(), FLUSH_MS);
-    this.#heartbeatTimer = setInterval(() => this.#heartbeat(), HEARTBEAT_MS);
+    this.#flushTimer = setInterval(() => this.#flushAll(true), FLUSH_MS);
+    this.#heartbeatTimer = setInterval(() => this.#heartbeat(), this.#heartbeatMs);
   }
 
   #stop(): void {
@@ -203,11 +202,24 @@ export class ViewStreams {
   #flushSoon(): void {
     this.#urgentTimer ??= setTimeout(() => {
       this.#urgentTimer = null;
-      this.#flushAll();
+      this.#flushAll(false);
     }, URGENT_MS);
   }
 
-  #flushAll(): void {
-    for (const channel of this.#channels.values()) this.#flush(channel);
+  #flushAll(moves: boolean): void {
+    const startedAt = performance.now();
+    for (const channel of [...this.#channels.values()]) {
+      if (channel.readers.size === 0) continue;
+      this.#flush(channel, moves);
+      // Whoever was served goes to the end of the line.
+      this.#channels.delete(channel.key);
+      this.#channels.set(channel.key, channel);
+      if (performance.now() - startedAt > FLUSH_BUDGET_MS) return;
+    }
   }
+}
+
+/** Whether an entry of the history belongs to what a channel shows. */
+function isWanted(channel: Channel, entry: HistoryEntry): boolean {
+  return channel.leaseId === null || entry.leaseId === channel.leaseId || entry.event === 'gap';
 }
