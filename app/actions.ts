@@ -16,7 +16,7 @@ import type {
   TransferTarget,
 } from '@/lib/admin/act.ts';
 import type { AuditAct } from '@/lib/admin/audit-entry.ts';
-import { type Actor, actInputSchema, problemsOf } from '@/lib/admin/index.ts';
+import { type Actor, actInputSchema, bulkInputSchema, problemsOf } from '@/lib/admin/index.ts';
 import { isSameOrigin } from '@/lib/auth/request.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { actorOf, waitBeforeActing } from './acting.ts';
@@ -49,7 +49,11 @@ export async function stopRun(input: ActInput): Promise<ActResult> {
 
 /** One act on many leases; `GET /api/bulk/<requestId>` tells how far it is. */
 export async function actOnMany(input: BulkInput): Promise<BulkResult> {
-  return { refused: 'Acts are not available.', results: [], requestId: input.requestId };
+  const who = await admitted();
+  if (typeof who === 'string') return refusedBulk(who);
+  const parsed = bulkInputSchema.safeParse(input);
+  if (!parsed.success) return refusedBulk(`Not understood: ${problemsOf(parsed.error)}.`);
+  return await leaseboard().bulk.act(parsed.data, who);
 }
 
 /** Who takes over leases handed to them. */
@@ -91,4 +95,8 @@ async function admitted(): Promise<Actor | string> {
 
 function refused(detail: string): ActResult {
   return { outcome: 'not-allowed', owner: null, detail, auditId: null };
+}
+
+function refusedBulk(refused: string): BulkResult {
+  return { refused, results: [], requestId: '' };
 }

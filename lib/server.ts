@@ -1,10 +1,15 @@
 /** Composition root: everything that lives once per server process, and nothing else. */
 
 import { randomUUID } from 'node:crypto';
-import { ActLimit, Admin, actConnection } from './admin/index.ts';
+import { hostname } from 'node:os';
+import { Redis } from 'ioredis';
+import { ActLimit, Admin, AuditReader, actConnection, BulkActs } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
 import { type Env, parseEnv, version } from './env.ts';
+import { HistoryReader, HistoryRecorder } from './history/index.ts';
+import { markFences, markHolds } from './lease-marks.ts';
 import { createLog, type Logger } from './log.ts';
+import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
 
 export interface Leaseboard {
   env: Env;
@@ -12,8 +17,13 @@ export interface Leaseboard {
   /** Changes with every start; ids of streams and snapshots are good within one epoch. */
   epoch: string;
   auth: Auth;
+  watch: LeaseWatch;
+  streams: ViewStreams;
+  history: { reader: HistoryReader; recorder: HistoryRecorder };
   admin: Admin;
+  bulk: BulkActs;
   actLimit: ActLimit;
+  audit: AuditReader;
   log: Logger;
   /** Begins to watch. Does not wait for Redis. */
   start(): void;
@@ -41,16 +51,30 @@ export function leaseboard(): Leaseboard {
 
 function compose(env: Env): Leaseboard {
   const log = createLog();
+  const epoch = randomUUID();
+  const prefixes = env.LEASEBOARD_PREFIXES;
   const storeUrl = env.LEASEBOARD_STORE_URL ?? env.REDIS_URL;
   const sameServer = storeUrl === env.REDIS_URL;
+  const keepsHistory = env.LEASEBOARD_HISTORY === 'on';
+
+  const watch = new LeaseWatch({
+    connect: redisConnector(env.REDIS_URL),
+    prefixes,
+    samplePeriodMs: env.LEASEBOARD_SAMPLE_MS,
+  });
+  const store = keepsHistory ? storeConnection(storeUrl, log) : null;
+  const reader = new HistoryReader({ store, prefixes });
+  const self = `${hostname()}:${process.pid}`;
+  const recorder = new HistoryRecorder({ store, watch, reader, prefixes, self, sameServer });
+  const streams = new ViewStreams({ watch, feed: reader, epoch });
 
   const acts = actConnection(env.REDIS_URL, 'leaseboard-acts', log);
-  const audit = sameServer ? acts : actConnection(storeUrl, 'leaseboard-audit', log);
+  const trail = sameServer ? acts : actConnection(storeUrl, 'leaseboard-audit', log);
   const admin = new Admin({
     redis: acts,
-    store: audit,
-    history: sameServer && env.LEASEBOARD_HISTORY === 'on',
-    prefixes: env.LEASEBOARD_PREFIXES,
+    store: trail,
+    history: sameServer && keepsHistory,
+    prefixes,
     disabledActs: env.LEASEBOARD_DISABLE_ACTS,
     readOnlyPrefixes: env.LEASEBOARD_READONLY_PREFIXES,
     log,
@@ -59,19 +83,60 @@ function compose(env: Env): Leaseboard {
   return {
     env,
     version,
-    epoch: randomUUID(),
+    epoch,
     auth: new Auth({
       tokens: { operator: env.LEASEBOARD_TOKEN, viewer: env.LEASEBOARD_VIEWER_TOKEN },
       port: env.PORT,
     }),
+    watch,
+    streams,
+    history: { reader, recorder },
     admin,
+    bulk: new BulkActs({ admin, limit: env.LEASEBOARD_BULK_LIMIT }),
     actLimit: new ActLimit({ perMinute: ACTS_PER_MINUTE }),
+    audit: new AuditReader({ store: trail, prefixes }),
     log,
-    start: () => {},
-    notReady: () => null,
+    start: () => {
+      markHolds(watch);
+      markFences(watch, reader);
+      recorder.onTrust((trust) => watch.setRecorderTrust(trust));
+      watch.setRecorderTrust(recorder.trust);
+      recorder.start();
+      watch.start();
+      reader.start().catch((error: unknown) => log.error({ err: error }, 'history is not read'));
+    },
+    notReady: () => reasonNotReady(watch),
     close: async () => {
+      streams.closeAll('shutdown');
       admin.close();
-      for (const redis of new Set([acts, audit])) redis.disconnect();
+      await recorder.close();
+      reader.close();
+      watch.close();
+      for (const redis of new Set([acts, trail, store])) redis?.disconnect();
     },
   };
+}
+
+/** For reading and recording history: waits for Redis as long as it takes. */
+function storeConnection(url: string, log: Logger): Redis {
+  const redis = new Redis(url, {
+    connectionName: 'leaseboard-history',
+    maxRetriesPerRequest: null,
+    enableReadyCheck: false,
+  });
+  let failing = false;
+  redis.on('error', (error) => {
+    if (!failing) log.warn({ err: error }, 'the connection for history is down');
+    failing = true;
+  });
+  redis.on('ready', () => {
+    failing = false;
+  });
+  return redis;
+}
+
+function reasonNotReady(watch: LeaseWatch): string | null {
+  const { redis, events } = watch.trust();
+  if (redis.state !== 'up') return `Redis is ${redis.state}`;
+  return events.complete ? null : 'the first scan is under way';
 }

@@ -1,67 +1,42 @@
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leaseIdOf } from '@/lib/keys/lease-id.ts';
-import { leaseKeyPrefix } from '@/lib/lease/index.ts';
 import { leaseboard } from '@/lib/server.ts';
-import { launchRedis, type RedisServer } from '@/scripts/redis/launch.ts';
 import { POST } from './leases/[id]/[act]/route.ts';
+import { type Board, idOf, keyOf, OPERATOR, request, startBoard, VIEWER } from './testing/board.ts';
 
-const OPERATOR = 'operator-token-0123456789';
-const VIEWER = 'viewer-token-0123456789';
-
-let server: RedisServer;
-let redis: Redis;
+let board: Board;
 
 beforeAll(async () => {
-  server = await launchRedis();
-  redis = new Redis(server.url);
-  vi.stubEnv('REDIS_URL', server.url);
-  vi.stubEnv('LEASEBOARD_TOKEN', OPERATOR);
-  vi.stubEnv('LEASEBOARD_VIEWER_TOKEN', VIEWER);
-  leaseboard().log.level = 'silent';
+  board = await startBoard();
 });
 
-afterAll(async () => {
-  await leaseboard().close();
-  vi.unstubAllEnvs();
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => board.stop());
 
 beforeEach(async () => {
-  await redis.flushall();
-  await redis.set(keyOf('t'), 'run-1', 'PX', 60_000);
+  await board.redis.flushall();
+  await board.redis.set(keyOf('t'), 'run-1', 'PX', 60_000);
 });
-
-function keyOf(key: string): string {
-  return `${leaseKeyPrefix('mastra:topic')}${key}`;
-}
 
 async function post(
   act: string,
   body: unknown,
-  { token = OPERATOR, id = leaseIdOf(Buffer.from(keyOf('t'))), headers = {} } = {},
+  { token = OPERATOR, id = idOf('t'), headers = {} } = {},
 ): Promise<{ status: number; body: unknown; headers: Headers }> {
-  const request = new Request(`http://board.example/api/leases/${id}/${act}`, {
+  const asked = request(`/api/leases/${id}/${act}`, {
     method: 'POST',
-    headers: {
-      host: 'board.example',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...headers,
-    },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+    token,
+    headers,
   });
-  const response = await POST(request, { params: Promise.resolve({ id, act }) });
+  const response = await POST(asked, { params: Promise.resolve({ id, act }) });
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
 describe('POST /api/leases/<id>/<act>', () => {
   test('releases, and answers with the outcome', async () => {
-    await vi.waitFor(async () => {
-      const answer = await post('release', { expectOwner: 'run-1', reason: 'stuck' });
-      expect(answer).toMatchObject({ status: 200, body: { outcome: 'done', owner: null } });
-    });
-    expect(await redis.exists(keyOf('t'))).toBe(0);
+    const answer = await post('release', { expectOwner: 'run-1', reason: 'stuck' });
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'done', owner: null } });
+    expect(await board.redis.exists(keyOf('t'))).toBe(0);
     expect(await post('release', { expectOwner: 'run-1', reason: 'stuck' })).toMatchObject({
       status: 200,
       body: { outcome: 'already-free', owner: null },
@@ -94,7 +69,7 @@ describe('POST /api/leases/<id>/<act>', () => {
   ])('%s is 400 and changes nothing', async (_, act, body) => {
     const answer = await post(act, body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/\S/) } });
-    expect(await redis.get(keyOf('t'))).toBe('run-1');
+    expect(await board.redis.get(keyOf('t'))).toBe('run-1');
   });
 
   test('an unknown id, a foreign key and an unknown act are 404', async () => {
@@ -115,7 +90,7 @@ describe('POST /api/leases/<id>/<act>', () => {
       status: 401,
     });
     expect(await post('release', body, { token: VIEWER })).toMatchObject({ status: 403 });
-    expect(await redis.get(keyOf('t'))).toBe('run-1');
+    expect(await board.redis.get(keyOf('t'))).toBe('run-1');
   });
 
   test('a cookie acts only from a page of this dashboard', async () => {

@@ -1,6 +1,7 @@
 /** The history as a file: JSON, NDJSON, or CSV that a spreadsheet opens without running anything. */
 
 import { parseLeaseKey } from '../keys/lease-key.ts';
+import { type Cell, csvHead, csvLine } from './csv.ts';
 import type { HistoryEntry } from './entry.ts';
 
 export const EXPORT_FORMATS = {
@@ -30,8 +31,6 @@ function* json(entries: Iterable<HistoryEntry>): Generator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-type Cell = string | number | null;
-
 /** `time`, `resource` and `thread` are for people; they follow from `at` and `key`. */
 const COLUMNS: readonly [name: string, cell: (entry: HistoryEntry) => Cell][] = [
   ['time', ({ at }) => new Date(at).toISOString()],
@@ -53,43 +52,7 @@ const COLUMNS: readonly [name: string, cell: (entry: HistoryEntry) => Cell][] = 
   ['key', ({ key }) => key],
 ];
 
-/**
- * RFC 4180 with a byte order mark, by which spreadsheets know UTF-8. Absent values are empty cells,
- * texts are always in quotes. To have a text back: drop one leading `'`, then undo `\\`, `\0`, `\n`,
- * `\r`, `\t` and `\xNN`.
- */
 function* csv(entries: Iterable<HistoryEntry>): Generator<string> {
-  yield `\uFEFF${COLUMNS.map(([name]) => name).join(',')}\r\n`;
-  for (const entry of entries) {
-    yield `${COLUMNS.map(([, cell]) => cellText(cell(entry))).join(',')}\r\n`;
-  }
-}
-
-function cellText(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  return `"${harmless(visible(value)).replaceAll('"', '""')}"`;
-}
-
-// A cell that begins like this is a formula to one spreadsheet or another; so is the full-width form.
-const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-function harmless(text: string): string {
-  return FORMULA.test(text) || text.startsWith("'") ? `'${text}` : text;
-}
-
-const NAMED: Record<string, string> = {
-  '\\': '\\\\',
-  '\0': '\\0',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** Control characters would be lost or split the row: they are written out. */
-function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replaceAll(/[\\\u0000-\u001f\u007f]/g, (char) => {
-    return NAMED[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
+  yield csvHead(COLUMNS.map(([name]) => name));
+  for (const entry of entries) yield csvLine(COLUMNS.map(([, cell]) => cell(entry)));
 }

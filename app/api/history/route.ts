@@ -1,0 +1,21 @@
+/** `GET /api/history`: changes of owner, newest first, in pages. */
+
+import { HttpError, json, signedIn } from '@/app/api/http.ts';
+import { queryOf } from '@/app/api/query.ts';
+import { HistoryCursorError } from '@/lib/history/index.ts';
+import { leaseboard } from '@/lib/server.ts';
+import { historyQuery, historyQuerySchema } from './history-query.ts';
+
+export const GET = signedIn((request) => {
+  const query = historyQuery(queryOf(request, historyQuerySchema));
+  const { admin, history } = leaseboard();
+  if (query.leaseId !== undefined && !admin.target(query.leaseId)) {
+    throw new HttpError(404, 'There is no such lease here.');
+  }
+  try {
+    return json(history.reader.page(query));
+  } catch (error) {
+    if (error instanceof HistoryCursorError) throw new HttpError(400, error.message);
+    throw error;
+  }
+});

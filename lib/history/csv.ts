@@ -1,0 +1,46 @@
+/**
+ * CSV as RFC 4180 has it, that a spreadsheet opens without running anything. Absent values are
+ * empty cells, texts are always in quotes. To have a text back: drop one leading `'`, then undo
+ * `\\`, `\0`, `\n`, `\r`, `\t` and `\xNN`.
+ */
+
+export type Cell = string | number | null;
+
+/** The first line: a byte order mark, by which spreadsheets know UTF-8, and the names. */
+export function csvHead(names: readonly string[]): string {
+  return `\uFEFF${names.join(',')}\r\n`;
+}
+
+/** One line. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`;
+}
+
+function cellText(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return `"${harmless(visible(value)).replaceAll('"', '""')}"`;
+}
+
+// A cell that begins like this is a formula to one spreadsheet or another; so is the full-width form.
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+function harmless(text: string): string {
+  return FORMULA.test(text) || text.startsWith("'") ? `'${text}` : text;
+}
+
+const NAMED: Record<string, string> = {
+  '\\': '\\\\',
+  '\0': '\\0',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Control characters would be lost or split the row: they are written out. */
+function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replaceAll(/[\\\u0000-\u001f\u007f]/g, (char) => {
+    return NAMED[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
