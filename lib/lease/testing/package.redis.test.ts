@@ -94,7 +94,8 @@ it('has types that a strict consumer can use', () => {
 
 function run(program: string, args: string[], cwd: string): string {
   // npm sets variables of its own for what it runs; a fresh program should not see them.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const { PATH, HOME, NODE_ENV } = process.env;
+  const env = { PATH, HOME, NODE_ENV };
   return execFileSync(program, args, {
     cwd,
     env,
