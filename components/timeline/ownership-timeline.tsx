@@ -1,0 +1,230 @@
+'use client';
+
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
+import { localFormats, type TimeFormats } from './formats.ts';
+import { holdFacts } from './hold-text.ts';
+import { type Hold, type Ownership, ownershipOf, type TimeSpan } from './holds.ts';
+import { HoldsTable } from './holds-table.tsx';
+import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
+import { lanesOf } from './lanes.ts';
+import { panned, showing, zoomed } from './time-view.ts';
+import { moveFor } from './timeline-keys.ts';
+import { type Silence, TimelinePlot } from './timeline-plot.tsx';
+import { useGestures } from './use-gestures.ts';
+import { useNow } from './use-now.ts';
+import { useTimeView } from './use-time-view.ts';
+import { useWidth } from './use-width.ts';
+
+export interface OwnershipTimelineProps {
+  /** The lease's history and the gaps beside it, in any order. */
+  entries: readonly HistoryEntry[];
+  /** The lease as it is held now; `null` when it is free. */
+  row: LeaseRow | null;
+  /** Redis' clock, milliseconds. Keep it the same function from render to render. */
+  now: () => number;
+  /** Who a run's process is, where that is known. */
+  processOf?: (owner: string) => ProcessName | null;
+  /** The colour of an owner; by what is hashed from it when absent. */
+  colourOf?: (owner: string) => string;
+  labels?: TimelineLabels;
+  formats?: TimeFormats;
+}
+
+const NARROW = 560;
+const GUTTER = 88;
+const OWNER_COLOURS = 4;
+
+/** Who held a lease from when to when, as a picture to move in. */
+export function OwnershipTimeline(props: OwnershipTimelineProps) {
+  const { entries, row, labels = timelineLabels } = props;
+  const now = useNow(props.now, 1000);
+  const ownFormats = useMemo(localFormats, []);
+  const formats = props.formats ?? ownFormats;
+  const ownership = useMemo(() => ownershipOf(entries, row, now), [entries, row, now]);
+  const extent = useMemo(() => extentOf(ownership, now), [ownership, now]);
+  const { view, show, showAll, follow } = useTimeView(extent);
+
+  const frame = useRef<HTMLElement>(null);
+  const fullWidth = useWidth(frame);
+  const gutter = fullWidth < NARROW ? 0 : GUTTER;
+  const width = Math.max(fullWidth - gutter, 1);
+  const { wasClick, handlers } = useGestures(frame, { view, extent, width, left: gutter, show });
+
+  const [selected, setSelected] = useState<string | null>(null);
+  const select = useCallback((hold: Hold | null) => setSelected(hold?.id ?? null), []);
+  const known = useProcesses(row, props.processOf);
+  const lanes = useMemo(() => lanesOf(ownership.holds, known), [ownership, known]);
+  const silence = silenceOf(row, now, labels, formats);
+  const scale = useMemo(() => ({ view, width }), [view, width]);
+  const hintId = useId();
+  const title = filled(labels.title, { lease: titleOf(entries, row) });
+
+  const step = (by: -1 | 1) => {
+    const at = ownership.holds.findIndex(({ id }) => id === selected);
+    const next = at < 0 ? ownership.holds.at(-1) : ownership.holds[at + by];
+    if (!next) return;
+    setSelected(next.id);
+    show(showing(view, { from: next.from ?? extent.from, to: next.to ?? now }, extent));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moveFor(event);
+    if (!move) return;
+    event.preventDefault();
+    const length = view.to - view.from;
+    if (move.kind === 'step') step(move.by);
+    if (move.kind === 'pan') show(panned(view, move.share * length, extent));
+    if (move.kind === 'zoom') show(zoomed(view, view.from + length / 2, move.factor, extent));
+    if (move.kind === 'start') show(panned(view, extent.from - view.from, extent));
+    if (move.kind === 'end') follow();
+    if (move.kind === 'fit') showAll();
+    if (move.kind === 'deselect') setSelected(null);
+  };
+
+  const shown = ownership.holds.find(({ id }) => id === selected) ?? ownership.holds.at(-1);
+  return (
+    <div>
+      <div className="flex items-center gap-1.5 px-4 py-2">
+        <p id={hintId} className="mr-auto text-[12px] text-ink3">
+          {labels.hint}
+        </p>
+        <ViewButton
+          label={labels.zoomOut}
+          sign="−"
+          onClick={() => show(zoomed(view, view.to, 1.6, extent))}
+        />
+        <ViewButton
+          label={labels.zoomIn}
+          sign="+"
+          onClick={() => show(zoomed(view, view.to, 0.6, extent))}
+        />
+        <ViewButton label={labels.fit} sign="⤢" onClick={showAll} />
+      </div>
+      <section
+        ref={frame}
+        aria-label={title}
+        aria-describedby={hintId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is moved with the keys
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setSelected(null)}
+        onClick={(event) => {
+          const hold = (event.target as Element).closest('[data-hold]')?.getAttribute('data-hold');
+          if (wasClick()) setSelected(hold ?? null);
+        }}
+        {...handlers}
+        className="mx-4 touch-pan-y cursor-grab rounded-md active:cursor-grabbing"
+      >
+        {fullWidth > 0 ? (
+          <TimelinePlot
+            {...ownership}
+            {...{ lanes, scale, gutter, now, selected, silence, labels, formats }}
+            colourOf={props.colourOf ?? hashedColour}
+            onSelect={select}
+          />
+        ) : (
+          <div className="h-[120px]" />
+        )}
+      </section>
+      <p
+        aria-live="polite"
+        className="min-h-[36px] border-t border-line2 px-4 py-2 text-[12px] text-ink2"
+      >
+        {shown ? (
+          <HoldLine hold={shown} facts={holdFacts(shown, labels, formats, now)} />
+        ) : (
+          labels.empty
+        )}
+      </p>
+      <HoldsTable {...ownership} {...{ title, labels, formats, now }} processOf={known} />
+    </div>
+  );
+}
+
+function HoldLine({ hold, facts }: { hold: Hold; facts: readonly string[] }) {
+  return (
+    <>
+      <bdi className="mono break-all text-ink">{hold.owner}</bdi> · {facts.join(' · ')}
+    </>
+  );
+}
+
+function ViewButton({
+  label,
+  sign,
+  onClick,
+}: {
+  label: string;
+  sign: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="h-7 w-7 rounded-md border border-line bg-panel text-ink2 hover:text-ink"
+    >
+      {sign}
+    </button>
+  );
+}
+
+/** Processes by what the page knows, then by the lease's row, then by the owner's own text. */
+function useProcesses(row: LeaseRow | null, given: OwnershipTimelineProps['processOf']) {
+  const owner = row?.owner ?? null;
+  const process = row?.process ?? null;
+  return useCallback(
+    (asked: string): ProcessName | null => {
+      const known = given?.(asked) ?? (asked === owner ? process : null);
+      if (known) return known;
+      const { processId } = parseOwner(asked);
+      return processId === null
+        ? null
+        : { id: processId, label: processId.slice(0, 8), host: null, pid: null };
+    },
+    [given, owner, process],
+  );
+}
+
+function extentOf({ holds, gaps }: Ownership, now: number): TimeSpan {
+  const starts = [
+    ...holds.map(({ from, to }) => from ?? to ?? now),
+    ...gaps.map(({ from }) => from),
+  ];
+  const from = Math.min(now - 60_000, ...starts);
+  const margin = (now - from) * 0.04;
+  return { from: from - margin, to: now + margin };
+}
+
+function silenceOf(
+  row: LeaseRow | null,
+  now: number,
+  labels: TimelineLabels,
+  formats: TimeFormats,
+): Silence | null {
+  const run = row?.run;
+  const from = run?.since ?? run?.lastAt ?? null;
+  if (!run || from === null || (run.state !== 'silent' && run.state !== 'leaked')) return null;
+  const text = run.state === 'silent' ? labels.silent : labels.leaked;
+  return { from, to: now, text: filled(text, { time: formats.duration(now - from) }) };
+}
+
+function titleOf(entries: readonly HistoryEntry[], row: LeaseRow | null): string {
+  const key = row?.key ?? entries.find(({ event }) => event !== 'gap')?.key ?? '';
+  return parseLeaseKey(key).title;
+}
+
+/** The same colour for the same owner wherever it is drawn (FNV-1a). */
+function hashedColour(owner: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < Math.min(owner.length, 512); at++) {
+    hash = Math.imul(hash ^ owner.charCodeAt(at), 0x01000193);
+  }
+  return `var(--owner${((hash >>> 8) % OWNER_COLOURS) + 1})`;
+}
