@@ -2,7 +2,7 @@
 
 import { aptInstall } from '../system/apt.ts';
 import { exitMissing } from '../system/missing.ts';
-import { installedServers } from './launch.ts';
+import { EVENT_FLAGS, installedServers } from './launch.ts';
 
 /**
  * Finds redis-server, valkey-server or keydb-server on PATH; installs Redis with apt-get where that
@@ -23,8 +23,7 @@ export function requireRedisServer(): string {
         Alpine: 'sudo apk add redis',
         macOS: 'brew install redis',
         Windows: 'wsl --install, then as on Ubuntu',
-        Docker:
-          'docker run -d -p 6379:6379 redis, and set REDIS_URL=redis://127.0.0.1:6379 for the demo',
+        Docker: `docker run -d -p 6379:6379 redis redis-server --notify-keyspace-events '${EVENT_FLAGS}', and for the demo REDIS_URL=redis://127.0.0.1:6379`,
       },
     })
   );
