@@ -56,9 +56,19 @@ export async function actOnMany(input: BulkInput): Promise<BulkResult> {
   return await leaseboard().bulk.act(parsed.data, who);
 }
 
-/** Who takes over leases handed to them. */
-export async function listTransferTargets(): Promise<TransferTarget[]> {
-  return [];
+/**
+ * Who takes over leases like this one (any lease, when absent) if they are handed to them. Empty
+ * also when nobody can tell.
+ */
+export async function listTransferTargets(leaseId?: string): Promise<TransferTarget[]> {
+  const { admin, env, watch } = leaseboard();
+  if (!(await currentSession())) return [];
+  const target = typeof leaseId === 'string' ? admin.target(leaseId) : null;
+  const prefixes = target ? [target.prefix] : env.LEASEBOARD_PREFIXES;
+  const found = prefixes.map((prefix) =>
+    admin.transferTargets(prefix, watch.heldNow(prefix)).catch(() => []),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 /** Ends the session, streams included. */

@@ -6,12 +6,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
-import type { Act, ActInput, ActResult } from './act.ts';
+import type { HeldNow } from '../observe/owner-change.ts';
+import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
 import { ActLedger, actField, type Claim } from './act-ledger.ts';
 import type { Actor } from './actor.ts';
 import { type Attempt, attempt, type Intent } from './attempt.ts';
 import type { AuditAct } from './audit-entry.ts';
 import { type Target, targetOf } from './target.ts';
+import { transferTargets } from './transfer-targets.ts';
 import { whatBecame } from './what-became.ts';
 
 export interface AdminOptions {
@@ -71,6 +73,14 @@ export class Admin {
     const answer = this.#act({ act, target, input, who }, name);
     this.#remember(name, answer);
     return answer;
+  }
+
+  /**
+   * Who takes over leases of this prefix, with how many of `heldNow` each holds.
+   * @throws LeaseError when Redis cannot be asked.
+   */
+  transferTargets(prefix: string, heldNow: Iterable<HeldNow>): Promise<TransferTarget[]> {
+    return transferTargets(this.#options.redis, prefix, heldNow);
   }
 
   /** Ends what still looks for the outcome of an act. The connections belong to who opened them. */

@@ -12,6 +12,7 @@ import {
 import type { ActInput, ActOutcome } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { AuditAct } from './audit-entry.ts';
+import { handOver } from './hand-over.ts';
 import { isShownAs, leaseNow, shownOwner } from './lease-now.ts';
 import type { Target } from './target.ts';
 
@@ -94,21 +95,18 @@ async function change(intent: Intent, owner: Buffer, options: AttemptOptions): P
   if (act === 'release' || act === 'end-hold') {
     return ended(owner, null, await releaseIfOwner(options.redis, guarded));
   }
-  const to = receiverOf(intent);
-  if (to === null) {
-    const found = shownOwner(owner);
-    const detail = 'Name the owner to hand over to.';
-    return { outcome: 'not-allowed', owner: found, detail, found, to: null };
-  }
   const ttlMs = input.ttlMs ?? (act === 'hold' ? HOLD_MS : TRANSFER_MS);
-  const made = await transferIfOwner(options.redis, { ...guarded, to: Buffer.from(to), ttlMs });
-  return ended(owner, to, made);
-}
-
-function receiverOf({ act, input, who }: Intent): string | null {
-  if (act === 'stop') return null;
-  if (act === 'hold') return holdOwner(who.actor, input.requestId);
-  return input.to ?? null;
+  if (act === 'hold') {
+    const to = holdOwner(who.actor, input.requestId);
+    const hold = { ...guarded, to: Buffer.from(to), ttlMs };
+    return ended(owner, to, await transferIfOwner(options.redis, hold));
+  }
+  if (act === 'transfer' && input.to !== undefined) {
+    return await handOver(options.redis, { ...guarded, to: Buffer.from(input.to), ttlMs });
+  }
+  const found = shownOwner(owner);
+  const detail = 'Name the owner to hand over to.';
+  return { outcome: 'not-allowed', owner: found, detail, found, to: null };
 }
 
 function ended(before: Buffer, to: string | null, made: GuardedOutcome): Attempt {
