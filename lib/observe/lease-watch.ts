@@ -6,9 +6,9 @@
 import { redisKeyOf } from '../keys/lease-id.ts';
 import type { RunView } from '../runs/run-view.ts';
 import { Annotations } from './annotations.ts';
+import { NodeSet } from './cluster/node-set.ts';
 import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
-import { NodeWatch } from './node/node-watch.ts';
 import type { HeldNow, ObservationGap, OwnerChange } from './owner-change.ts';
 import { LeaseQuery } from './query/lease-query.ts';
 import { RedisClock } from './redis-clock.ts';
@@ -41,7 +41,8 @@ export class LeaseWatch {
   readonly #gaps = new Listeners<ObservationGap>();
   readonly #trusts = new Listeners<Trust>();
   readonly #changes = new Listeners<LeaseRecord>();
-  #nodes: NodeWatch[] = [];
+  readonly #samplePeriodMs: number;
+  #nodes: NodeSet | null = null;
   #recorder: Trust['recorder'] = { state: 'starting', reason: null };
   #timer: NodeJS.Timeout | null = null;
 
@@ -49,6 +50,7 @@ export class LeaseWatch {
     this.#options = options;
     this.#clock = options.clock ?? new RedisClock();
     this.#prefixes = leasePrefixes(options.prefixes);
+    this.#samplePeriodMs = options.samplePeriodMs ?? 2000;
     this.#table = new LeaseTable(
       {
         ownerChanged: (change) => {
@@ -64,8 +66,17 @@ export class LeaseWatch {
   /** Starts to observe. Does not wait for Redis: {@link trust} tells when it is there. */
   start(): void {
     if (this.#timer) return;
-    this.#nodes = [this.#newNode('redis')];
-    for (const node of this.#nodes) node.start();
+    this.#nodes = new NodeSet({
+      connect: this.#options.connect,
+      prefixes: this.#prefixes,
+      table: this.#table,
+      clock: this.#clock,
+      samplePeriodMs: this.#samplePeriodMs,
+      changed: () => this.#trusts.tell(this.trust()),
+      gap: (gap) => {
+        for (const { name } of this.#prefixes) this.#gaps.tell({ prefix: name, ...gap });
+      },
+    });
     this.#timer = setInterval(() => this.#table.advance(this.#clock.now()), TICK_MS);
   }
 
@@ -73,11 +84,12 @@ export class LeaseWatch {
   close(): void {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
-    for (const node of this.#nodes) node.close();
-    this.#nodes = [];
-    for (const listeners of [this.#ownerChanges, this.#gaps, this.#trusts, this.#changes]) {
-      listeners.clear();
-    }
+    this.#nodes?.close();
+    this.#nodes = null;
+    this.#ownerChanges.clear();
+    this.#gaps.clear();
+    this.#trusts.clear();
+    this.#changes.clear();
   }
 
   /** Redis' clock, milliseconds. */
@@ -87,9 +99,9 @@ export class LeaseWatch {
 
   /** How far what is told here can be trusted now. */
   trust(): Trust {
-    return trustOf(this.#nodes, this.#recorder, {
-      samplePeriodMs: this.#options.samplePeriodMs ?? DEFAULT_SAMPLE_MS,
-      now: this.#clock.now(),
+    return trustOf(this.#nodes?.nodes ?? [], this.#recorder, {
+      samplePeriodMs: this.#samplePeriodMs,
+      seeking: this.#nodes?.seeking ?? { since: this.#clock.now(), detail: null },
     });
   }
 
@@ -141,12 +153,9 @@ export class LeaseWatch {
     const bytes = redisKeyOf(id);
     const key = bytes && Buffer.from(bytes).toString('latin1');
     const prefix = key && prefixOf(this.#prefixes, key);
-    const node = this.#nodes[0];
     if (!key || !prefix) return null;
-    if (!node) throw new Error('not observing');
-    const [reading] = await node.read([key]);
-    if (!reading) throw new Error('no answer');
-    if (reading.state === 'failed') throw reading.error;
+    if (!this.#nodes) throw new Error('not observing');
+    const { node, reading } = await this.#nodes.read(key);
     this.#table.take(key, prefix, node, reading, noHint({ reconciled: false }));
     return this.get(id);
   }
@@ -223,24 +232,4 @@ export class LeaseWatch {
     if (lease.gone) this.#annotations.delete(lease.key);
     this.#changes.tell(lease);
   }
-
-  #newNode(name: string): NodeWatch {
-    return new NodeWatch({
-      name,
-      connect: this.#options.connect,
-      prefixes: this.#prefixes,
-      table: this.#table,
-      clock: this.#clock,
-      samplePeriodMs: this.#options.samplePeriodMs ?? DEFAULT_SAMPLE_MS,
-      cluster: false,
-      listener: {
-        changed: () => this.#trusts.tell(this.trust()),
-        gap: (gap) => {
-          for (const prefix of this.#options.prefixes) this.#gaps.tell({ prefix, ...gap });
-        },
-      },
-    });
-  }
 }
-
-const DEFAULT_SAMPLE_MS = 2000;

@@ -8,15 +8,24 @@ const WORST_LAST: EventsMode[] = ['keyspace', 'tracking', 'sampling'];
 export function trustOf(
   nodes: readonly NodeWatch[],
   recorder: Trust['recorder'],
-  options: { samplePeriodMs: number; now: number },
+  options: { samplePeriodMs: number; seeking: { since: number; detail: string | null } },
 ): Trust {
-  return { redis: redisTrust(nodes, options.now), events: eventsTrust(nodes, options), recorder };
+  return {
+    redis: redisTrust(nodes, options.seeking),
+    events: eventsTrust(nodes, options),
+    recorder,
+  };
 }
 
-function redisTrust(nodes: readonly NodeWatch[], now: number): Trust['redis'] {
+function redisTrust(
+  nodes: readonly NodeWatch[],
+  seeking: { since: number; detail: string | null },
+): Trust['redis'] {
+  if (nodes.length === 0) {
+    return { state: seeking.detail === null ? 'connecting' : 'down', ...seeking };
+  }
   const down = nodes.filter((node) => node.state !== 'up');
   const worst = down.find((node) => node.state === 'down') ?? down[0];
-  if (nodes.length === 0) return { state: 'connecting', since: now, detail: null };
   if (!worst) {
     return { state: 'up', since: Math.max(...nodes.map((node) => node.stateSince)), detail: null };
   }

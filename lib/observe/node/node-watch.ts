@@ -1,44 +1,36 @@
-/**
- * Watches the leases of one Redis primary: subscribe, then scan, then live, and again after every
- * interruption. Writes what it reads into the table it is given.
- */
+/** Watches the leases of one Redis primary for as long as it lives, through every interruption. */
 
 import type { Redis } from 'ioredis';
 import type { RedisClock } from '../redis-clock.ts';
-import { type ChangeSource, type Connect, OBSERVING } from '../source/change-source.ts';
-import { readEventFlags, startSource } from '../source/choose-source.ts';
+import { type Connect, OBSERVING } from '../source/change-source.ts';
 import type { LeasePrefix } from '../table/lease-prefix.ts';
-import { prefixOf } from '../table/lease-prefix.ts';
 import type { LeaseHome, LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
-import { noHint, type Reading } from '../table/reading.ts';
-import { within } from '../within.ts';
-import { noteEvent } from './note-event.ts';
-import { type ReadFailure, readLeases, readOwners } from './read-leases.ts';
-import { ReadQueue } from './read-queue.ts';
-import { scanLeases } from './scan-leases.ts';
+import type { Hint, Reading } from '../table/reading.ts';
+import type { EventsMode } from '../wire.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Observation } from './observation.ts';
+import { type ReadFailure, readLeases } from './read-leases.ts';
 
-const PING_EVERY_MS = 750;
-const PING_TIMEOUT_MS = 1000;
-const READ_TIMEOUT_MS = 3000;
 const RETRY_MS = 200;
-/** A server that says nothing for so long gets a new connection. */
-const GIVE_UP_MS = 6000;
-const CLOCK_EVERY_MS = 10_000;
-const RECONCILE_MIN_MS = 15_000;
-const RECONCILE_MAX_MS = 60_000;
-/** A full scan may take this share of the time at most. */
-const SCAN_SHARE = 0.05;
-/** Of the leases whose deadline is known, so many are read in full by a scan all the same. */
-const SCAN_SAMPLE = 0.01;
+const READ_TIMEOUT_MS = 2000;
 
 export type NodeState = 'connecting' | 'up' | 'down';
 
+/** A time in which nobody observed a node, milliseconds on Redis' clock. */
+export interface NodeGap {
+  from: number;
+  to: number;
+  reason: string;
+}
+
 export interface NodeListener {
   /** State, source, lag or completeness changed. */
-  changed(node: NodeWatch): void;
-  /** Nobody observed this node between these moments; the scan that ends it is done. */
-  gap(gap: { from: number; to: number; reason: string }): void;
+  changed(): void;
+  /** The scan that ends a gap is done. */
+  gap(gap: NodeGap): void;
+  /** A key that this node does not serve, asked for all the same. */
+  misplaced(node: NodeWatch, key: string, error: Error, hint: Hint): void;
 }
 
 export interface NodeWatchOptions {
@@ -50,33 +42,30 @@ export interface NodeWatchOptions {
   listener: NodeListener;
   samplePeriodMs: number;
   cluster: boolean;
+  /** Whether what the first scan finds is no change. */
+  baseline: boolean;
+  /** Since when, and why, nobody observes what this node holds. */
+  unobserved?: { from: number; reason: string } | undefined;
   random?: () => number;
 }
 
 export class NodeWatch implements LeaseHome {
   readonly name: string;
-  /** Counts scans; a lease that a scan did not see is read. */
   scanId = 0;
   state: NodeState = 'connecting';
   stateSince: number;
   detail: string | null = null;
-  lagMs: number | null = null;
   /** A full scan was done since the last interruption. */
   complete = false;
-  lastScanAt: number | null = null;
   readonly #options: NodeWatchOptions;
-  readonly #queue: ReadQueue;
-  #redis: Redis | null = null;
-  #source: ChangeSource | null = null;
-  #sourceReason: string | null = null;
-  #lose: ((reason: string) => void) | null = null;
+  readonly #redis: Redis;
+  readonly #heartbeat: Heartbeat;
+  #observation: Observation | null = null;
   #heardAt: number;
-  #gapFrom: number;
-  #gapReason = 'started';
-  #timers = new Set<NodeJS.Timeout>();
+  #gap: Omit<NodeGap, 'to'>;
+  #everComplete = false;
   #following = false;
   #closed = false;
-  #scanWanted: (() => void) | null = null;
 
   constructor(options: NodeWatchOptions) {
     this.#options = options;
@@ -84,289 +73,154 @@ export class NodeWatch implements LeaseHome {
     const now = options.clock.now();
     this.stateSince = now;
     this.#heardAt = now;
-    this.#gapFrom = now;
-    this.#queue = new ReadQueue({
-      read: (keys) => this.read(keys),
-      done: (key, reading, hint) => {
-        const prefix = prefixOf(options.prefixes, key);
-        if (prefix) options.table.take(key, prefix, this, reading, hint);
+    this.#gap = options.unobserved ?? { from: now, reason: 'started' };
+    this.#redis = options.connect({
+      ...OBSERVING,
+      connectionName: 'leaseboard-reads',
+      retryStrategy: (times) => Math.min(50 * 2 ** times, 500),
+    });
+    this.#redis.on('error', (error) => this.#away(error.message));
+    this.#redis.on('close', () => this.#away('the connection was closed'));
+    this.#redis.on('ready', () => void this.#follow());
+    this.#heartbeat = new Heartbeat(this.#redis, {
+      answered: () => {
+        this.#heardAt = options.clock.now();
       },
-      failed: (_key, error) => this.#lose?.(`a read failed: ${error.message}`),
+      silent: () => this.#away('Redis does not answer'),
+    });
+    this.#redis.connect().catch(() => {
+      // The client tries again by itself and has told the reason as an event.
     });
   }
 
-  get mode() {
-    return this.#source?.mode ?? null;
+  get mode(): EventsMode | null {
+    return this.#observation?.source?.mode ?? null;
   }
 
   get modeReason(): string | null {
-    return this.#source?.reason ?? this.#sourceReason;
+    return this.#observation?.source?.reason ?? null;
+  }
+
+  get lagMs(): number | null {
+    return this.#observation?.lagMs ?? null;
+  }
+
+  get lastScanAt(): number | null {
+    return this.#observation?.lastScanAt ?? null;
   }
 
   get reachable(): boolean {
     return this.state === 'up' && this.complete;
   }
 
-  start(): void {
-    const redis = this.#options.connect({
-      ...OBSERVING,
-      retryStrategy: (times) => Math.min(50 * 2 ** times, 500),
-    });
-    this.#redis = redis;
-    redis.on('error', (error) => this.#away(error.message));
-    redis.on('close', () => this.#away('connection closed'));
-    redis.on('ready', () => this.#follow(redis));
-    redis.connect().catch(() => {
-      // The client tries again by itself and has told the reason as an event.
-    });
-    this.#every(PING_EVERY_MS, () => this.#ping(redis));
+  /** Since when changes here may have been missed; now, while it is observed. */
+  get gapFrom(): number {
+    return this.complete ? this.#heardAt : this.#gap.from;
   }
 
-  /** Asks for a reading of a lease whose deadline has passed. */
+  /** For questions about the server itself. */
+  get redis(): Redis {
+    return this.#redis;
+  }
+
   due(lease: LeaseRecord): void {
-    if (this.state === 'up') this.#queue.add(lease.key);
+    if (this.state === 'up') this.#observation?.queue.add(lease.key);
     else this.#options.table.doubt(lease, this.#options.clock.now());
   }
 
+  /** Asks for a reading of a key that another node sent here. */
+  ask(key: string, hint: Hint): void {
+    const added = this.#observation?.queue.add(key, hint.reconciled);
+    if (added) Object.assign(added, { ...hint, reconciled: added.reconciled });
+  }
+
   /** Reads leases now, outside the queue. */
-  read(keys: readonly string[]): Promise<(Reading | ReadFailure)[]> {
+  read(keys: readonly string[], asking = false): Promise<(Reading | ReadFailure)[]> {
     const { clock, cluster } = this.#options;
-    const redis = this.#redis;
-    if (!redis) return Promise.reject(new Error('not connected'));
-    return readLeases(redis, keys, {
-      now: () => clock.now(),
-      timeoutMs: READ_TIMEOUT_MS,
-      cluster,
-    });
+    const now = () => clock.now();
+    return readLeases(this.#redis, keys, { now, timeoutMs: READ_TIMEOUT_MS, cluster, asking });
+  }
+
+  /** Begins anew, as after an interruption, since `reason` may have made us miss something. */
+  restart(reason: string): void {
+    this.#observation?.lose(reason);
   }
 
   close(): void {
     this.#closed = true;
-    this.#lose?.('closed');
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#queue.close();
-    this.#source?.close();
-    this.#redis?.removeAllListeners();
-    this.#redis?.on('error', () => {
+    this.#heartbeat.close();
+    this.#observation?.close();
+    this.#redis.removeAllListeners();
+    this.#redis.on('error', () => {
       // A connection being closed may still fail; nobody is interested.
     });
-    this.#redis?.disconnect();
-  }
-
-  #every(ms: number, act: () => unknown): NodeJS.Timeout {
-    const timer = setInterval(act, ms);
-    timer.unref();
-    this.#timers.add(timer);
-    return timer;
+    this.#redis.disconnect();
   }
 
   #setState(state: NodeState, detail: string | null): void {
-    if (this.state === state && this.detail === detail) return;
+    if (this.#closed || (this.state === state && this.detail === detail)) return;
     if (this.state !== state) this.stateSince = this.#options.clock.now();
     this.state = state;
     this.detail = detail;
-    this.#options.listener.changed(this);
+    this.#options.listener.changed();
   }
 
   #away(reason: string): void {
-    if (this.#closed) return;
-    if (this.#lose) this.#lose(reason);
+    if (this.#observation?.isLive) this.#observation.lose(reason);
     else this.#setState('down', reason);
   }
 
-  /** Observes again and again for as long as this connection is ready. */
-  async #follow(redis: Redis): Promise<void> {
+  /** Observes again and again for as long as the connection is ready. */
+  async #follow(): Promise<void> {
     if (this.#following) return;
     this.#following = true;
-    while (!this.#closed && redis.status === 'ready') {
+    while (!this.#closed && this.#redis.status === 'ready') {
+      const observation = this.#newObservation();
+      this.#observation = observation;
       try {
-        await this.#observe(redis);
+        await this.#observe(observation);
       } catch (error) {
-        if (!this.#closed) this.#setState('down', (error as Error).message);
+        this.#setState('down', (error as Error).message);
       }
+      observation.close();
+      this.#observation = null;
+      this.complete = false;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     }
     this.#following = false;
   }
 
-  /** One observation, from subscribing to its loss. */
-  async #observe(redis: Redis): Promise<void> {
+  async #observe(observation: Observation): Promise<void> {
     const { clock, listener } = this.#options;
-    let lost = false;
-    const loss = new Promise<string>((resolve) => {
-      this.#lose = (reason) => {
-        lost = true;
-        resolve(reason);
-      };
-    });
-    try {
-      await within(READ_TIMEOUT_MS, clock.sample(redis));
-      this.#source = await this.#startSource(redis);
-      const observedFrom = clock.now();
-      this.#heardAt = observedFrom;
-      this.complete = false;
-      this.#setState('up', null);
-      listener.changed(this);
-      await this.#scan(redis, true);
-      // A loss before the end of the scan leaves the gap open.
-      if (!lost) {
-        listener.gap({ from: this.#gapFrom, to: observedFrom, reason: this.#gapReason });
-        listener.changed(this);
-        void this.#keepReconciled(redis, () => lost || this.#closed);
-        this.#probe(redis);
-        this.#gapReason = await loss;
-        this.#gapFrom = this.#heardAt;
-      }
-      if (!this.#closed) this.#setState('down', await loss);
-    } finally {
-      this.#lose = null;
-      this.complete = false;
-      this.#scanWanted?.();
-      this.#queue.clear();
-      this.#source?.close();
-      this.#source = null;
-      this.lagMs = null;
+    await observation.subscribe();
+    const to = clock.now();
+    this.#heardAt = to;
+    this.#setState('up', null);
+    listener.changed();
+    await observation.catchUp();
+    // A loss before the end of the scan leaves the gap open.
+    if (observation.isLive) {
+      this.complete = true;
+      this.#everComplete = true;
+      listener.gap({ ...this.#gap, to });
+      listener.changed();
+      const { reason, seenUntil } = await observation.lost;
+      this.#gap = { from: seenUntil ?? this.#heardAt, reason };
     }
+    this.#setState('down', (await observation.lost).reason);
   }
 
-  async #startSource(redis: Redis): Promise<ChangeSource> {
-    const { connect, prefixes, clock, table } = this.#options;
-    const flags = await within(
-      READ_TIMEOUT_MS,
-      readEventFlags(redis).then((text) => ({ text })),
-    );
-    return startSource(flags.text, READ_TIMEOUT_MS, {
-      connect,
-      db: redis.options.db ?? 0,
-      prefixes,
-      clock,
-      sink: {
-        event: (key, name) => noteEvent(key, name, clock.now(), table, this.#queue),
-        touched: (key) => noteEvent(key, 'touched', clock.now(), table, this.#queue),
-        flushed: () => this.#scanWanted?.(),
-        lost: (reason) => this.#lose?.(reason),
-      },
-    });
-  }
-
-  /** Scans again and again: what no event told, or nobody heard, is found here. */
-  async #keepReconciled(redis: Redis, ended: () => boolean): Promise<void> {
-    let took = 0;
-    while (!ended()) {
-      await this.#pause(this.#periodMs(took));
-      if (ended()) return;
-      const startedAt = performance.now();
-      try {
-        await this.#scan(redis, this.mode === 'sampling');
-      } catch (error) {
-        this.#lose?.(`a scan failed: ${(error as Error).message}`);
-        return;
-      }
-      took = performance.now() - startedAt;
-    }
-  }
-
-  #periodMs(scanTook: number): number {
-    const { samplePeriodMs, random = Math.random } = this.#options;
-    if (this.mode === 'sampling') return Math.max(samplePeriodMs, scanTook);
-    const wanted = Math.max(RECONCILE_MIN_MS, scanTook / SCAN_SHARE);
-    return Math.min(RECONCILE_MAX_MS, wanted) * (0.8 + 0.4 * random());
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
-      this.#scanWanted = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /** A full scan. `deep` reads every deadline, else only what is new and a few for proof. */
-  async #scan(redis: Redis, deep: boolean): Promise<void> {
-    const { table, prefixes, random = Math.random } = this.#options;
-    const id = ++this.scanId;
-    for await (const keys of scanLeases(redis, prefixes, READ_TIMEOUT_MS)) {
-      const inFull: string[] = [];
-      const known: LeaseRecord[] = [];
-      for (const key of keys) {
-        const lease = table.get(key);
-        if (lease?.scan === id || this.#queue.has(key)) continue;
-        if (!lease || deep || !lease.known || random() < SCAN_SAMPLE) inFull.push(key);
-        else known.push(lease);
-      }
-      await Promise.all([
-        this.#readInFull(inFull, this.lastScanAt === null),
-        this.#compareOwners(redis, known, id),
-      ]);
-    }
-    const unseen: string[] = [];
-    for (const lease of table.all()) {
-      if (lease.home === this && lease.scan !== id) unseen.push(lease.key);
-    }
-    await this.#queue.settle(unseen);
-    this.complete = true;
-    this.lastScanAt = this.#options.clock.now();
-  }
-
-  async #readInFull(keys: readonly string[], baseline: boolean): Promise<void> {
-    if (keys.length === 0) return;
-    const { table, prefixes } = this.#options;
-    const readings = await this.read(keys);
-    keys.forEach((key, i) => {
-      const reading = readings[i];
-      const prefix = prefixOf(prefixes, key);
-      // What events asked for meanwhile is read by the queue, later than this and better.
-      if (!reading || !prefix || this.#queue.has(key)) return;
-      if (reading.state === 'failed') throw reading.error;
-      table.take(key, prefix, this, reading, noHint({ reconciled: true, baseline }));
-    });
-  }
-
-  async #compareOwners(redis: Redis, leases: readonly LeaseRecord[], id: number): Promise<void> {
-    if (leases.length === 0) return;
-    const { table, cluster } = this.#options;
-    const keys = leases.map((lease) => lease.key);
-    const owners = await readOwners(redis, keys, { timeoutMs: READ_TIMEOUT_MS, cluster });
-    leases.forEach((lease, i) => {
-      if (table.holds(lease, owners[i] ?? null)) lease.scan = id;
-      else if (!this.#queue.has(lease.key)) this.#queue.add(lease.key, true);
-    });
-  }
-
-  async #ping(redis: Redis): Promise<void> {
-    if (redis.status !== 'ready') return;
-    try {
-      await within(PING_TIMEOUT_MS, redis.ping());
-      this.#heardAt = this.#options.clock.now();
-    } catch {
-      if (this.#closed) return;
-      this.#away('does not answer');
-      if (this.#options.clock.now() - this.#heardAt > GIVE_UP_MS) redis.disconnect(true);
-    }
-  }
-
-  /** Measures lag and clock for as long as this source lives. */
-  #probe(redis: Redis): void {
-    const source = this.#source;
-    let clockAt = performance.now();
-    const timer = this.#every(2000, async () => {
-      if (this.#source !== source) {
-        clearInterval(timer);
-        this.#timers.delete(timer);
-        return;
-      }
-      try {
-        this.lagMs = (await source?.probeLag()) ?? null;
-        if (performance.now() - clockAt < CLOCK_EVERY_MS) return;
-        clockAt = performance.now();
-        const { stepped } = await this.#options.clock.sample(redis);
-        if (stepped) this.#lose?.('Redis’ clock was set');
-      } catch {
-        // The connection's end is told by its own events.
-      }
+  #newObservation(): Observation {
+    const { listener, baseline, random = Math.random, ...options } = this.#options;
+    return new Observation({
+      ...options,
+      redis: this.#redis,
+      home: this,
+      random,
+      nextScanId: () => ++this.scanId,
+      baseline: baseline && !this.#everComplete,
+      changed: () => listener.changed(),
+      misplaced: (key, error, hint) => listener.misplaced(this, key, error, hint),
     });
   }
 }

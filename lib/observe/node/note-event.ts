@@ -1,4 +1,4 @@
-/** What a keyspace event asks for: nothing, for an expected renewal, or a reading with a hint. */
+/** What news of a key asks for: nothing, for an expected renewal, else a reading with a hint. */
 
 import type { LeaseTable } from '../table/lease-table.ts';
 import type { ReadQueue } from './read-queue.ts';
@@ -12,7 +12,10 @@ const FREED = new Map<string, 'released' | 'expired' | 'evicted'>([
   ['evicted', 'evicted'],
 ]);
 
-/** Takes an event of a key at `now`, milliseconds on Redis' clock. */
+/** Events that neither write an owner nor set a whole TTL; `restore` moves a lease between nodes. */
+const SILENT = new Set(['persist', 'restore']);
+
+/** Takes a keyspace event at `now`, milliseconds on Redis' clock. */
 export function noteEvent(
   key: string,
   name: string,
@@ -28,7 +31,14 @@ export function noteEvent(
     hint.freedAt = now;
   } else if (name === 'expire') {
     hint.expireAt = now;
-  } else if (name !== 'persist') {
+  } else if (!SILENT.has(name)) {
     hint.setAt = now;
   }
+}
+
+/** Takes the news that something, nobody knows what, happened to a key. */
+export function noteTouch(key: string, now: number, queue: ReadQueue): void {
+  const hint = queue.add(key);
+  hint.setAt = now;
+  hint.expireAt = now;
 }

@@ -10,60 +10,75 @@ type Reply = [error: Error | null, value: unknown];
 /** A lease that could not be read here: another node has it, or the command failed. */
 export type ReadFailure = { state: 'failed'; error: Error };
 
+export interface ReadOptions {
+  /** Redis' clock, milliseconds. */
+  now: () => number;
+  timeoutMs: number;
+  /** Keys lie in different slots, so each is asked for by itself. */
+  cluster: boolean;
+  /** Asks for keys whose slot is still being moved to this node. */
+  asking?: boolean;
+}
+
 /**
- * Reads owner and remaining time of every key (one character per byte). In a cluster keys lie in
- * different slots and are asked for one by one, elsewhere all at once.
- * @param now Redis' clock, milliseconds.
+ * Reads owner and remaining time of every key (one character per byte).
  * @throws when the connection failed; a single key's failure is its own result.
  */
 export async function readLeases(
   redis: Redis,
   keys: readonly string[],
-  options: { now: () => number; timeoutMs: number; cluster: boolean },
+  options: ReadOptions,
 ): Promise<(Reading | ReadFailure)[]> {
   const names = keys.map((key) => Buffer.from(key, 'latin1'));
+  if (options.cluster) return readEach(redis, names, options);
   const pipeline = redis.pipeline();
-  if (options.cluster) for (const name of names) pipeline.getBuffer(name);
-  else pipeline.mgetBuffer(names);
+  pipeline.mgetBuffer(names);
   for (const name of names) pipeline.pttl(name);
   const sentAt = options.now();
-  const replies = await execute(pipeline, options.timeoutMs);
+  const [values, ...remaining] = await execute(pipeline, options.timeoutMs);
   // Half a round trip back is when the server looked, as near as can be known.
   const at = (sentAt + options.now()) / 2;
-  const values = options.cluster ? replies.slice(0, keys.length) : spread(replies[0], keys.length);
-  const remaining = replies.slice(replies.length - keys.length);
-  const read = values.map((value, i) => toReading(value, remaining[i] ?? [null, -2], at));
-  return options.cluster ? read : await settleTypes(redis, names, read, options);
-}
-
-/** MGET answers null both for a key that is missing and for one of another type: asks again. */
-async function settleTypes(
-  redis: Redis,
-  names: readonly Buffer[],
-  read: (Reading | ReadFailure)[],
-  options: { now: () => number; timeoutMs: number },
-): Promise<(Reading | ReadFailure)[]> {
+  const read = spread(values, keys.length).map((value, i) =>
+    toReading(value, remaining[i] ?? [null, -2], at),
+  );
+  // MGET answers null for a key of another type, too.
   const unsettled = read.flatMap((reading, i) => (reading.state === 'unreadable' ? [i] : []));
   if (unsettled.length === 0) return read;
-  const pipeline = redis.pipeline();
-  for (const i of unsettled) {
-    pipeline.getBuffer(names[i] ?? '');
-    pipeline.pttl(names[i] ?? '');
-  }
-  const replies = await execute(pipeline, options.timeoutMs);
-  const settled = [...read];
+  const again = unsettled.map((i) => names[i] ?? Buffer.alloc(0));
+  const settled = await readEach(redis, again, options);
   unsettled.forEach((i, n) => {
-    const [value, remaining] = [replies[2 * n], replies[2 * n + 1]];
-    if (value && remaining) settled[i] = toReading(value, remaining, options.now());
+    read[i] = settled[n] ?? { state: 'missing', at };
   });
-  return settled;
+  return read;
+}
+
+/** Reads every key by itself. */
+async function readEach(
+  redis: Redis,
+  names: readonly Buffer[],
+  options: ReadOptions,
+): Promise<(Reading | ReadFailure)[]> {
+  const pipeline = redis.pipeline();
+  for (const name of names) {
+    if (options.asking) pipeline.asking();
+    pipeline.getBuffer(name);
+    if (options.asking) pipeline.asking();
+    pipeline.pttl(name);
+  }
+  const sentAt = options.now();
+  const all = await execute(pipeline, options.timeoutMs);
+  const replies = options.asking ? all.filter((_, i) => i % 2 === 1) : all;
+  const at = (sentAt + options.now()) / 2;
+  return names.map((_, i) =>
+    toReading(replies[2 * i] ?? [null, null], replies[2 * i + 1] ?? [null, -2], at),
+  );
 }
 
 /** Reads the owners alone, for leases whose deadline is known. `null`: missing or unreadable. */
 export async function readOwners(
   redis: Redis,
   keys: readonly string[],
-  options: { timeoutMs: number; cluster: boolean },
+  options: ReadOptions,
 ): Promise<(Buffer | null)[]> {
   const names = keys.map((key) => Buffer.from(key, 'latin1'));
   if (!options.cluster) return within(options.timeoutMs, redis.mgetBuffer(names));

@@ -15,7 +15,7 @@ export interface ReadQueueOptions {
   read(keys: readonly string[]): Promise<(Reading | ReadFailure)[]>;
   done(key: string, reading: Reading, hint: Hint): void;
   /** A whole read failed (`key` is null) or a single key's. */
-  failed(key: string | null, error: Error): void;
+  failed(key: string | null, error: Error, hint: Hint | null): void;
 }
 
 export class ReadQueue {
@@ -118,11 +118,11 @@ export class ReadQueue {
         const reading = readings[i];
         const hint = batch.get(key);
         if (!reading || !hint) return;
-        if (reading.state === 'failed') this.#options.failed(key, reading.error);
+        if (reading.state === 'failed') this.#options.failed(key, reading.error, hint);
         else this.#options.done(key, reading, hint);
       });
     } catch (error) {
-      if (!this.#closed) this.#options.failed(null, error as Error);
+      if (!this.#closed) this.#options.failed(null, error as Error, null);
     } finally {
       this.#reads--;
       for (const key of keys) this.#end(key);

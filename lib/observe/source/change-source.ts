@@ -1,6 +1,8 @@
 /** Where news of changes comes from. One source lives as long as its connection and is then replaced. */
 
 import type { Redis, RedisOptions } from 'ioredis';
+import type { RedisClock } from '../redis-clock.ts';
+import type { LeasePrefix } from '../table/lease-prefix.ts';
 import type { EventsMode } from '../wire.ts';
 
 /**
@@ -19,6 +21,15 @@ export interface ChangeSink {
   flushed(): void;
   /** The source has ended and news may have been missed since. Told once, and not after close. */
   lost(reason: string): void;
+}
+
+/** What every source is made with. */
+export interface SourceOptions {
+  connect: Connect;
+  db: number;
+  prefixes: readonly LeasePrefix[];
+  sink: ChangeSink;
+  clock: RedisClock;
 }
 
 export interface ChangeSource {

@@ -1,21 +1,13 @@
 /** Which source of changes the server allows, best first, and why not a better one. */
 
 import type { Redis } from 'ioredis';
-import type { RedisClock } from '../redis-clock.ts';
-import type { LeasePrefix } from '../table/lease-prefix.ts';
 import { within } from '../within.ts';
-import type { ChangeSink, ChangeSource, Connect } from './change-source.ts';
+import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { parseEventFlags } from './event-flags.ts';
+import { KeyeventSource } from './keyevent-source.ts';
 import { KeyspaceSource } from './keyspace-source.ts';
 import { SamplingSource } from './sampling-source.ts';
-
-export interface SourceNeeds {
-  connect: Connect;
-  db: number;
-  prefixes: readonly LeasePrefix[];
-  sink: ChangeSink;
-  clock: RedisClock;
-}
+import { TrackingSource } from './tracking-source.ts';
 
 /** The server's `notify-keyspace-events`; `null` when it does not let us see them. */
 export async function readEventFlags(redis: Redis): Promise<string | null> {
@@ -27,27 +19,52 @@ export async function readEventFlags(redis: Redis): Promise<string | null> {
   }
 }
 
-/** Starts the best source there is, within `timeoutMs`. Sampling always works. */
+/** Starts the best source there is, each try within `timeoutMs`. Sampling always works. */
 export async function startSource(
   flags: string | null,
   timeoutMs: number,
-  needs: SourceNeeds,
+  options: SourceOptions,
 ): Promise<ChangeSource> {
-  const source = chooseSource(flags, needs);
-  try {
-    await within(timeoutMs, source.start());
-  } catch (error) {
-    source.close();
-    throw error;
+  const doubts: string[] = [];
+  for (const source of candidates(flags, options)) {
+    if (typeof source === 'string') {
+      doubts.push(source);
+      continue;
+    }
+    const ready = source(doubts.join('; '));
+    try {
+      await within(timeoutMs, ready.start());
+      return ready;
+    } catch (error) {
+      ready.close();
+      const { message } = error as Error;
+      if (!isRefusal(message)) throw error;
+      doubts.push(`${ready.mode} refused: ${message}`);
+    }
   }
-  return source;
+  throw new Error('no source of changes can be had');
 }
 
-function chooseSource(flags: string | null, needs: SourceNeeds): ChangeSource {
-  if (flags === null) return new SamplingSource('the server hides its event flags');
-  const { keyspace, missing } = parseEventFlags(flags);
-  if (keyspace && missing.length === 0) return new KeyspaceSource({ ...needs, reason: null });
-  return new SamplingSource(
-    flags === '' ? 'events are switched off' : `event flags are “${flags}”, leases need K g $ x e`,
-  );
+type Candidate = (doubts: string) => ChangeSource;
+
+/** Sources to try in order; a text says why a better one is left out. */
+function candidates(flags: string | null, options: SourceOptions): (Candidate | string)[] {
+  const fallback: Candidate[] = [
+    (doubts) => new TrackingSource(options, doubts),
+    (doubts) => new SamplingSource(doubts),
+  ];
+  if (flags === null) return ['the server does not show its event flags', ...fallback];
+  const { keyspace, keyevent, missing } = parseEventFlags(flags);
+  if (missing.length === 0 && keyspace) return [() => new KeyspaceSource(options), ...fallback];
+  if (missing.length === 0 && keyevent) return [() => new KeyeventSource(options), ...fallback];
+  const why =
+    flags === ''
+      ? 'keyspace events are off'
+      : `keyspace events are “${flags}”, which leaves out what leases need`;
+  return [why, ...fallback];
+}
+
+/** Whether the server said no, as opposed to not being there. */
+function isRefusal(message: string): boolean {
+  return /^(NOPERM|ERR|WRONGPASS|NOAUTH)/.test(message);
 }

@@ -1,59 +1,41 @@
 /** Keyspace events: `__keyspace@<db>__:<key>`, filtered by the server to the leases watched. */
 
 import type { Redis } from 'ioredis';
-import type { RedisClock } from '../redis-clock.ts';
-import { millisecondsOf } from '../redis-clock.ts';
-import type { LeasePrefix } from '../table/lease-prefix.ts';
-import { type ChangeSink, type ChangeSource, type Connect, OBSERVING } from './change-source.ts';
+import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
+import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { escapeGlob } from './glob.ts';
-import { openConnection } from './open-connection.ts';
+import { serverLag } from './server-lag.ts';
+import { subscriberConnection } from './subscriber-connection.ts';
 
 export class KeyspaceSource implements ChangeSource {
   readonly mode = 'keyspace';
   readonly reason: string | null;
-  readonly #connect: Connect;
-  readonly #db: number;
-  readonly #prefixes: readonly LeasePrefix[];
-  readonly #sink: ChangeSink;
-  readonly #clock: RedisClock;
+  readonly #options: SourceOptions;
   #redis: Redis | null = null;
   #closed = false;
 
-  constructor(options: {
-    connect: Connect;
-    db: number;
-    prefixes: readonly LeasePrefix[];
-    sink: ChangeSink;
-    clock: RedisClock;
-    reason: string | null;
-  }) {
-    this.#connect = options.connect;
-    this.#db = options.db;
-    this.#prefixes = options.prefixes;
-    this.#sink = options.sink;
-    this.#clock = options.clock;
-    this.reason = options.reason;
+  constructor(options: SourceOptions, reason: string | null = null) {
+    this.#options = options;
+    this.reason = reason;
   }
 
   async start(): Promise<void> {
-    const redis = this.#connect({ ...OBSERVING, retryStrategy: null });
+    const { sink, prefixes, db, connect } = this.#options;
+    const redis = await subscriberConnection(connect, 3, (reason) => {
+      if (!this.#closed) sink.lost(reason);
+    });
     this.#redis = redis;
-    await openConnection(redis);
-    redis.once('close', () => {
-      if (!this.#closed) this.#sink.lost('subscriber cut off');
-    });
-    const keyAt = `__keyspace@${this.#db}__:`.length;
+    if (this.#closed) redis.disconnect();
+    const keyAt = `__keyspace@${db}__:`.length;
     redis.on('pmessageBuffer', (_pattern: string, channel: Buffer, event: Buffer) => {
-      this.#sink.event(channel.toString('latin1', keyAt), event.toString('latin1'));
+      const key = channel.toString('latin1', keyAt);
+      if (prefixOf(prefixes, key)) sink.event(key, event.toString('latin1'));
     });
-    for (const prefix of this.#prefixes) await this.#subscribe(redis, prefix);
+    for (const prefix of prefixes) await subscribe(redis, db, prefix);
   }
 
-  /** TIME on this very connection comes in behind all the events that wait before it. */
   async probeLag(): Promise<number | null> {
-    if (!this.#redis) return null;
-    const server = millisecondsOf(await this.#redis.time());
-    return Math.max(0, this.#clock.now() - server);
+    return this.#redis && serverLag(this.#redis, this.#options.clock);
   }
 
   close(): void {
@@ -61,9 +43,24 @@ export class KeyspaceSource implements ChangeSource {
     this.#redis?.disconnect();
     this.#redis = null;
   }
+}
 
-  async #subscribe(redis: Redis, prefix: LeasePrefix): Promise<void> {
-    const leases = Buffer.from(prefix.keyStart, 'latin1').toString();
-    await redis.psubscribe(`__keyspace@${this.#db}__:${escapeGlob(leases)}*`);
+/**
+ * Subscribes to the events of a prefix. A user whose rights end at certain channels may use only
+ * the patterns it was given, word for word, so the usual ones are tried, the narrowest first.
+ */
+async function subscribe(redis: Redis, db: number, prefix: LeasePrefix): Promise<void> {
+  const leases = escapeGlob(Buffer.from(prefix.keyStart, 'latin1').toString());
+  const deployment = escapeGlob(prefix.name);
+  let refusal: unknown;
+  for (const keys of [`${leases}*`, `${deployment}:*`, `${deployment}*`, '*']) {
+    try {
+      await redis.psubscribe(`__keyspace@${db}__:${keys}`);
+      return;
+    } catch (error) {
+      refusal = error;
+      if (!(error as Error).message.startsWith('NOPERM')) break;
+    }
   }
+  throw refusal;
 }
