@@ -7,11 +7,18 @@
  */
 
 import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { WorkerProcess } from '../../demo/worker-process.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import { type Leases, leasesOn } from './leases.ts';
-import { launchStack, type Stack, type StackOptions } from './stack.ts';
+import { launchStack, PREFIX, type Stack, type StackOptions } from './stack.ts';
 
 export { expect };
+
+/** Thread leases of test agents: what the usual 15 s and 5 s would show, in a third of the time. */
+const SHORT_LEASES = {
+  MASTRA_AGENT_THREAD_LEASE_TTL_MS: '5000',
+  MASTRA_AGENT_THREAD_LEASE_RENEW_INTERVAL_MS: '1500',
+};
 
 interface TestFixtures {
   /** Leases on `stack`, deleted after the test. */
@@ -22,6 +29,8 @@ interface TestFixtures {
   browserConsole: ConsoleGuard;
   /** Starts a deployment for this test alone; it ends with the test. */
   ownStack(options?: StackOptions): Promise<Stack>;
+  /** Starts a process with a real agent on a deployment; it ends with the test. */
+  startAgent(stack: Stack, service: string): Promise<WorkerProcess>;
   /** Opens a page of a deployment, signed in as operator. */
   signIn(page: Page, stack: Stack): Promise<void>;
   /** The page, signed in to `stack` as operator and standing on the list of leases. */
@@ -31,6 +40,9 @@ interface TestFixtures {
 interface WorkerFixtures {
   stack: Stack;
 }
+
+/** Every page is guarded, whether a test asks for its console or not. */
+const guards = new WeakMap<Page, ConsoleGuard>();
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
@@ -58,14 +70,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     );
   },
 
-  browserConsole: [
-    async ({ page }, use) => {
-      const guard = guardConsole(page);
-      await use(guard);
-      guard.check();
-    },
-    { auto: true },
-  ],
+  page: async ({ page }, use) => {
+    const guard = guardConsole(page);
+    guards.set(page, guard);
+    await use(page);
+    guard.check();
+  },
+
+  browserConsole: async ({ page }, use) => {
+    const guard = guards.get(page);
+    if (!guard) throw new Error('this page has no console guard');
+    await use(guard);
+  },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
   ownStack: async ({}, use, testInfo) => {
@@ -79,6 +95,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (testInfo.status !== testInfo.expectedStatus) await attachLog(testInfo, stack);
       await stack.stop();
     }
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+  startAgent: async ({}, use) => {
+    const agents: WorkerProcess[] = [];
+    await use(async ({ redisUrl }, service) => {
+      const setup = { redisUrl, prefix: PREFIX, service, host: 'test-host', version: '1.0.0' };
+      const program = 'agent-worker.ts';
+      const agent = await WorkerProcess.start({ program, setup, env: SHORT_LEASES });
+      agents.push(agent);
+      return agent;
+    });
+    await Promise.all(agents.map((agent) => agent.kill()));
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.

@@ -1,0 +1,24 @@
+/** Where things are on the pages, by role and name. */
+
+import type { Locator, Page } from '@playwright/test';
+import type { OutsideLease } from './leases.ts';
+
+/** The row of a lease in the list. */
+export function rowOf(page: Page, lease: OutsideLease): Locator {
+  return page.getByRole('row').and(page.locator(`[data-lease="${lease.id}"]`));
+}
+
+/** The list of changes of owner beside the table, or on a lease's page. */
+export function feedOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Changes of owner' });
+}
+
+/** The four facts that say how far the page can be trusted. */
+export function trustOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'How far this page can be trusted' });
+}
+
+/** Asks the list for what matches a text. */
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Search leases').fill(text);
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { feedOf, rowOf } from './base/board.ts';
+import { leasesOn } from './base/leases.ts';
+import { expect, test } from './base/test.ts';
+
+let disk: string;
+
+test.beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'leaseboard-e2e-'));
+});
+
+test.afterEach(() => rmSync(disk, { recursive: true, force: true }));
+
+test('Redis away for ten seconds: said at once, nothing forgotten, right again by itself', async ({
+  page,
+  ownStack,
+  signIn,
+  browserConsole,
+}) => {
+  browserConsole.expectErrors(/50\d/);
+  // This Redis keeps what it holds, as a production one does.
+  const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', disk];
+  const stack = await ownStack({ redisArgs: kept });
+  const leases = leasesOn(stack.redis);
+  await signIn(page, stack);
+  const held = await leases.set('u1\0held throughout', 'run-1', 120_000);
+  await expect(rowOf(page, held)).toBeVisible();
+
+  await stack.stopRedis();
+  const banner = page.getByText('Redis has been away');
+  await expect(banner).toBeVisible();
+  await expect(rowOf(page, held)).toBeVisible();
+  await page.waitForTimeout(10_000);
+  await expect(rowOf(page, held)).toBeVisible();
+
+  await stack.startRedis();
+  const later = await leases.set('u1\0taken after', 'run-2', 120_000);
+  await expect(banner).toBeHidden();
+  await expect(rowOf(page, later)).toBeVisible();
+  await expect(rowOf(page, held)).toContainText('run-1');
+  await expect(feedOf(page)).toContainText('Not observed for');
+});
