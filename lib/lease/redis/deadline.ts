@@ -9,7 +9,8 @@ export function answerWithin<T>(asked: Promise<T>, ms: number, what: string): Pr
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new LeaseOutcomeUnknownError(`${what}: no answer within ${Math.ceil(ms)} ms`)),
-      Math.max(0, ms),
+      // Timers may fire a little early; giving up before the deadline would be a lie.
+      Math.max(0, Math.ceil(ms)) + 1,
     );
     asked.then(
       (value) => {

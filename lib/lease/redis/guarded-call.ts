@@ -4,10 +4,11 @@
  * effect after its caller gave up.
  */
 
-import { LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
+import { type LeaseError, LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
 import { type ClientState, clientState } from './client-state.ts';
 import { answerWithin } from './deadline.ts';
 import { serverTime } from './lua-scripts.ts';
+import { toLeaseError } from './redis-error.ts';
 import {
   type LuaScript,
   type RedisClient,
@@ -71,20 +72,28 @@ export class GuardedCalls {
     const giveUpAt = this.#now() + call.timeoutMs;
     const breaks = this.#state.breaks;
     let perhapsDone = false;
-    for (;;) {
+    let failure: LeaseError | undefined;
+    while (this.#now() < giveUpAt) {
       try {
         const reply = await this.#attempt<Text>(call, run, giveUpAt);
         if (reply) return { ...reply, resent: perhapsDone || this.#state.breaks !== breaks };
+        // Refused as too late: it may have been sent twice, and done the first time.
         perhapsDone ||= this.#state.breaks !== breaks;
       } catch (error) {
-        if (error instanceof LeaseOutcomeUnknownError) perhapsDone = true;
-        else if (!(error instanceof LeaseUnavailableError)) throw error;
+        failure = toLeaseError(error, call.script.name);
+        if (failure instanceof LeaseOutcomeUnknownError) perhapsDone = true;
+        else if (!(failure instanceof LeaseUnavailableError)) throw failure;
+        if (!perhapsDone && (!call.idempotent || this.#redis.status === 'end')) throw failure;
+        // What may still be done by an attempt before ours must be over before we say how it ended.
         const left = giveUpAt - this.#now();
-        if (!call.idempotent || left <= ASK_AGAIN_MS) throw this.#final(call, error, perhapsDone);
-        await pause(ASK_AGAIN_MS);
+        await pause(call.idempotent ? Math.min(left, ASK_AGAIN_MS) : left);
       }
-      if (this.#now() >= giveUpAt) throw this.#final(call, undefined, perhapsDone);
     }
+    const what = `${call.script.name}: no answer before the deadline`;
+    if (perhapsDone) throw new LeaseOutcomeUnknownError(what, { cause: failure });
+    throw (
+      failure ?? new LeaseUnavailableError(`${call.script.name}: the server was reached too late`)
+    );
   }
 
   /** One attempt; `null` when the server found it too late, though our deadline is not over. */
@@ -93,6 +102,8 @@ export class GuardedCalls {
     run: typeof runScript,
     giveUpAt: number,
   ): Promise<Omit<Reply<Text>, 'resent'> | null> {
+    // A closed client rejects with the same words whether a command was in flight or never sent.
+    if (this.#redis.status === 'end') throw new LeaseUnavailableError('the client is closed');
     const clock = this.#state.clockFor(call.slot);
     if (!clock.known) await this.#learnTime(call, giveUpAt);
     const sentAt = this.#now();
@@ -130,18 +141,8 @@ export class GuardedCalls {
     const serverMs = (raw as [unknown, unknown])[1];
     this.#state.clockFor(call.slot).observe(sentAt, this.#now(), Number(serverMs));
   }
-
-  #final(call: GuardedCall, error: unknown, perhapsDone: boolean): unknown {
-    const what = call.script.name;
-    if (perhapsDone && !(error instanceof LeaseOutcomeUnknownError)) {
-      return new LeaseOutcomeUnknownError(`${what}: no answer before the deadline`, {
-        cause: error,
-      });
-    }
-    return error ?? new LeaseUnavailableError(`${what}: the server was reached too late`);
-  }
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(ms)) + 1));
 }

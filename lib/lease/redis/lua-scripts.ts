@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '4f2a004b4be2ffb3af66e0abfd82670585ad82ce',
+  sha1: '8ef7d5d61b858a53235fb49f5098e4c3e2a53ef0',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -11,7 +11,7 @@ export const acquire = {
 -- KEYS[4] stream  ownership history       (absent: no history)
 -- ARGV[1] owner
 -- ARGV[2] TTL in ms
--- ARGV[3] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[4] actor for the history
 --
 -- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
@@ -50,7 +50,7 @@ end
 
 local owner, ttlMs, notAfterMs, actor = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current and current ~= owner then return { 0, nowMs, current } end
@@ -135,7 +135,7 @@ return { 1, nowMs, redis.call('GET', KEYS[1]) }
 
 export const release = {
   name: 'release',
-  sha1: '177d03fa29cf162d153d16291b18b08990c60a60',
+  sha1: '84da20305edaf74fbc3cab1397b19e3b91203d75',
   source: `-- Frees a lease, only if that owner (and, where asked, that very grant) still holds it.
 --
 -- KEYS[1] string  the lease
@@ -143,7 +143,7 @@ export const release = {
 -- KEYS[3] string  last fencing token
 -- KEYS[4] stream  ownership history       (absent: no history)
 -- ARGV[1] owner
--- ARGV[2] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[2] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[3] actor for the history
 -- ARGV[4] reason for the history          (absent: none)
 -- ARGV[5] fence that the grant must have  (absent or empty: any)
@@ -176,7 +176,7 @@ end
 
 local owner, notAfterMs, actor, reason, expected = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or ''
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current ~= owner then return { 0, nowMs, current } end
@@ -198,14 +198,14 @@ return { 1, nowMs, owner }
 
 export const renew = {
   name: 'renew',
-  sha1: '974778663bc8dbf286e6389b5290093c4ee5f724',
+  sha1: '0db878b06b9362500eeb36a7220726b969a8c53e',
   source: `-- Extends a lease that its owner still holds. Never creates one.
 --
 -- KEYS[1] string  the lease
 -- KEYS[2] hash    last recorded holders   (absent: no fencing)
 -- ARGV[1] owner
 -- ARGV[2] TTL in ms
--- ARGV[3] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
 --
 -- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
 
@@ -227,7 +227,7 @@ end
 
 local owner, ttlMs, notAfterMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current ~= owner then return { 0, nowMs, current } end
@@ -309,7 +309,7 @@ return { 0, nowMs }
 
 export const transfer = {
   name: 'transfer',
-  sha1: '0136b7f3cee3c5da9ea5b40e0e15741f4b08fd9b',
+  sha1: '0f0b6e0f4c808255f150f4716521d0ef21515296',
   source: `-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
 --
 -- KEYS[1] string  the lease
@@ -319,7 +319,7 @@ export const transfer = {
 -- ARGV[1] owner that hands over
 -- ARGV[2] owner that receives
 -- ARGV[3] TTL in ms
--- ARGV[4] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[4] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[5] actor for the history
 -- ARGV[6] reason for the history          (absent: none)
 -- ARGV[7] fence that the grant must have  (absent or empty: any)
@@ -362,7 +362,7 @@ end
 local from, to, ttlMs, notAfterMs, actor = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 local reason, expected = ARGV[6] or '', ARGV[7] or ''
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if not KEYS[3] then

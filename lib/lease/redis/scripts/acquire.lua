@@ -6,7 +6,7 @@
 -- KEYS[4] stream  ownership history       (absent: no history)
 -- ARGV[1] owner
 -- ARGV[2] TTL in ms
--- ARGV[3] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[4] actor for the history
 --
 -- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
@@ -18,7 +18,7 @@
 
 local owner, ttlMs, notAfterMs, actor = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current and current ~= owner then return { 0, nowMs, current } end

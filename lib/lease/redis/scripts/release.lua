@@ -5,7 +5,7 @@
 -- KEYS[3] string  last fencing token
 -- KEYS[4] stream  ownership history       (absent: no history)
 -- ARGV[1] owner
--- ARGV[2] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[2] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[3] actor for the history
 -- ARGV[4] reason for the history          (absent: none)
 -- ARGV[5] fence that the grant must have  (absent or empty: any)
@@ -18,7 +18,7 @@
 
 local owner, notAfterMs, actor, reason, expected = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or ''
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current ~= owner then return { 0, nowMs, current } end

@@ -4,7 +4,7 @@
 -- KEYS[2] hash    last recorded holders   (absent: no fencing)
 -- ARGV[1] owner
 -- ARGV[2] TTL in ms
--- ARGV[3] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
 --
 -- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
 
@@ -13,7 +13,7 @@
 
 local owner, ttlMs, notAfterMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if current ~= owner then return { 0, nowMs, current } end

@@ -7,7 +7,7 @@
 -- ARGV[1] owner that hands over
 -- ARGV[2] owner that receives
 -- ARGV[3] TTL in ms
--- ARGV[4] server time in ms after which nothing may be done; 0 for no limit
+-- ARGV[4] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[5] actor for the history
 -- ARGV[6] reason for the history          (absent: none)
 -- ARGV[7] fence that the grant must have  (absent or empty: any)
@@ -23,7 +23,7 @@
 local from, to, ttlMs, notAfterMs, actor = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 local reason, expected = ARGV[6] or '', ARGV[7] or ''
 
-if notAfterMs > 0 and nowMs > notAfterMs then return { -1, nowMs } end
+if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
 local current = redis.call('GET', KEYS[1])
 if not KEYS[3] then
