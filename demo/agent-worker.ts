@@ -17,7 +17,7 @@ const pubsub = new RedisStreamsPubSub({
   process: { service, host, version },
   logger: { warn: (message) => process.stderr.write(`${service}: ${message}\n`) },
 });
-const agent = createAgent(pubsub, (text) => tell({ report: 'asked', text }));
+const agent = createAgent(pubsub, (texts) => tell({ report: 'asked', texts }));
 
 process.on('message', (order: WorkerOrder) => void carryOut(order));
 process.on('disconnect', () => void end());
@@ -45,6 +45,12 @@ async function act(order: WorkerOrder): Promise<Done> {
       return outcome(await agent.sendMessage(order.text, thread).accepted);
     case 'queue':
       return outcome(await agent.queueMessage(order.text, thread).accepted);
+    case 'stream': {
+      const memory = { resource: order.resourceId, thread: order.threadId };
+      const output = await agent.stream(order.text, { memory });
+      void output.consumeStream();
+      return { action: 'wake', runId: output.runId };
+    }
     case 'approve':
     case 'decline': {
       const { runId } = order;

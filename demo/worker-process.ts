@@ -15,8 +15,8 @@ export interface WorkerOptions {
   setup: WorkerSetup;
   /** More environment, such as shorter lease times. */
   env?: Record<string, string>;
-  /** Told the newest message of each call of the model. */
-  onAsked?: (text: string) => void;
+  /** Told what people wrote, for each call of the model. */
+  onAsked?: (texts: string[]) => void;
 }
 
 export class WorkerProcess {
@@ -26,7 +26,7 @@ export class WorkerProcess {
     number,
     { done: (report: Done) => void; failed: (e: Error) => void }
   >();
-  readonly #onAsked: (text: string) => void;
+  readonly #onAsked: (texts: string[]) => void;
   readonly #exited: Promise<void>;
   #orders = 0;
   #ready = () => {};
@@ -105,7 +105,7 @@ export class WorkerProcess {
 
   #hear(report: WorkerReport): void {
     if (report.report === 'ready') this.#ready();
-    else if (report.report === 'asked') this.#onAsked(report.text);
+    else if (report.report === 'asked') this.#onAsked(report.texts);
     else this.#answer(report);
   }
 

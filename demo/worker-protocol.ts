@@ -17,7 +17,7 @@ export interface ThreadRef {
 /** An order to an agent process; it answers each with a {@link WorkerReport} that names its `id`. */
 export type WorkerOrder = { id: number } & ThreadRef &
   (
-    | { does: 'send' | 'queue'; text: string }
+    | { does: 'send' | 'queue' | 'stream'; text: string }
     | { does: 'approve' | 'decline'; runId: string }
     | { does: 'subscribe' }
     | { does: 'abort'; clearPendingSignals?: boolean }
@@ -25,7 +25,7 @@ export type WorkerOrder = { id: number } & ThreadRef &
 
 export type WorkerReport =
   | { report: 'ready'; pid: number }
-  /** A call of the model: what the newest message says. */
-  | { report: 'asked'; text: string }
+  /** A call of the model: what people wrote, oldest first. */
+  | { report: 'asked'; texts: string[] }
   | { report: 'done'; id: number; action: string | null; runId: string | null }
   | { report: 'failed'; id: number; message: string };

@@ -11,10 +11,10 @@ import { tools } from './tools.ts';
 
 export type DemoAgent = Agent<'support', typeof tools>;
 
-/** @param onCall told the newest message of each call of the model */
+/** @param onCall told what people wrote, for each call of the model */
 export function createAgent(
   pubsub: RedisStreamsPubSub,
-  onCall?: (message: string) => void,
+  onCall?: (messages: string[]) => void,
 ): DemoAgent {
   const agent = new Agent({
     id: 'support',

@@ -15,13 +15,15 @@ type StreamPart =
 const WORDS = ['Looking', 'at', 'it', 'now,', 'one', 'moment', 'please.', 'Done.'];
 const USAGE = { inputTokens: 12, outputTokens: 8, totalTokens: 20 };
 
-/** @param onCall told what the newest message to the model says, for each call of the model */
-export function mockModel(onCall: (message: string) => void = () => {}): MastraLanguageModelV2Mock {
+/** @param onCall told what people wrote, oldest first, for each call of the model */
+export function mockModel(
+  onCall: (messages: string[]) => void = () => {},
+): MastraLanguageModelV2Mock {
   return new MastraLanguageModelV2Mock({
     doStream: async (options) => {
-      const message = lastUserText(options.prompt);
-      onCall(message);
-      return { stream: streamOf(answer(message, options)) };
+      const messages = userTexts(options.prompt);
+      onCall(messages);
+      return { stream: streamOf(answer(messages.at(-1) ?? '', options)) };
     },
   });
 }
@@ -38,6 +40,8 @@ async function* answer(message: string, options: CallOptions): AsyncGenerator<St
       toolName: directive.tool,
       input: JSON.stringify({ ms: directive.ms }),
     };
+    // A real model takes its time to end a step; a run parks cleanly only once its parts are out.
+    await delay(100, undefined, { signal: options.abortSignal });
     yield { type: 'finish', finishReason: 'tool-calls', usage: USAGE };
     return;
   }
@@ -60,10 +64,12 @@ function never(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function lastUserText(prompt: CallOptions['prompt']): string {
-  const message = prompt.findLast((one) => one.role === 'user');
-  if (message?.role !== 'user') return '';
-  return message.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
+function userTexts(prompt: CallOptions['prompt']): string[] {
+  return prompt.flatMap((message) =>
+    message.role === 'user'
+      ? [message.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')]
+      : [],
+  );
 }
 
 /** Whether the tool that the newest message asks for has answered already. */

@@ -1,0 +1,123 @@
+/** Real agents in processes of their own, coordinated through Redis alone. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listInstances } from '../lib/pubsub/index.ts';
+import { Deployment, mostRunsAtOnce } from './testing/deployment.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+const askedOfA: string[] = [];
+const askedOfB: string[] = [];
+const askedOfC: string[] = [];
+let deployment: Deployment;
+let a: WorkerProcess;
+let b: WorkerProcess;
+let c: WorkerProcess;
+
+beforeAll(async () => {
+  deployment = await Deployment.start();
+  [a, b, c] = await Promise.all([
+    deployment.worker('A', askedOfA),
+    deployment.worker('B', askedOfB),
+    deployment.worker('C', askedOfC),
+  ]);
+}, 120_000);
+
+afterAll(() => deployment.stop());
+
+/** Resolves when nobody holds the thread any more. */
+function free(thread: Parameters<Deployment['owner']>[0]) {
+  return expect.poll(() => deployment.owner(thread), { timeout: 15_000 }).toBeNull();
+}
+
+describe('agents in three processes', () => {
+  it('runs one at a time: what another process sends is handled by the one that holds the thread', async () => {
+    const thread = deployment.thread();
+    const first = await a.order({ does: 'send', ...thread, text: 'wake [say 900]' });
+    expect(first.action).toBe('wake');
+    expect(await deployment.owner(thread)).toBe(first.runId);
+    const second = await b.order({ does: 'send', ...thread, text: 'from B [say 100]' });
+    expect(second).toMatchObject({ action: 'deliver', runId: first.runId });
+    await expect.poll(() => askedOfA, { timeout: 15_000 }).toContain('from B [say 100]');
+    await free(thread);
+    expect(askedOfB).toEqual([]);
+    expect(mostRunsAtOnce(await deployment.events(thread))).toBe(1);
+  });
+
+  it('hands the lease on to a queued turn without an instant in which it is free', async () => {
+    const thread = deployment.thread();
+    const owners: (string | null)[] = [];
+    const first = await a.order({ does: 'send', ...thread, text: 'turn 1 [say 600]' });
+    const next = await a.order({ does: 'queue', ...thread, text: 'turn 2 [say 300]' });
+    expect(next.runId).not.toBe(first.runId);
+    while (owners.at(-1) !== null) owners.push(await deployment.owner(thread));
+    expect([...new Set(owners)]).toEqual([first.runId, next.runId, null]);
+    const history = await deployment.redis.xrange(
+      `leaseboard:{${deployment.prefix}}:history`,
+      ...(['-', '+'] as const),
+    );
+    const changes = history
+      .map(([, fields]) => ({ key: fields[1], event: fields[3] }))
+      .filter(({ key }) => key === deployment.leaseKey(thread));
+    expect(changes.map(({ event }) => event)).toEqual(['acquired', 'transferred', 'released']);
+  });
+
+  it('lets one of three win when all wake the thread at once, and loses no message', async () => {
+    const thread = deployment.thread();
+    const texts = ['one [say 300]', 'two [say 300]', 'three [say 300]'];
+    const outcomes = await Promise.all(
+      [a, b, c].map((worker, n) => worker.order({ does: 'send', ...thread, text: texts[n] ?? '' })),
+    );
+    expect(outcomes.filter(({ action }) => action === 'wake')).toHaveLength(1);
+    const asked = () => [...askedOfA, ...askedOfB, ...askedOfC];
+    await expect.poll(asked, { timeout: 15_000 }).toEqual(expect.arrayContaining(texts));
+    await free(thread);
+    expect(mostRunsAtOnce(await deployment.events(thread))).toBe(1);
+  });
+
+  it('stops a run that was woken elsewhere', async () => {
+    const thread = deployment.thread();
+    await a.order({ does: 'send', ...thread, text: 'never [hang]' });
+    await b.order({ does: 'subscribe', ...thread });
+    await expect
+      .poll(async () => (await b.order({ does: 'abort', ...thread })).action)
+      .toBe('aborting');
+    await free(thread);
+    expect((await deployment.events(thread)).map(({ type }) => type)).toContain('run-aborted');
+  });
+
+  it('names its processes, with the id under which their runs are known', async () => {
+    const thread = deployment.thread();
+    await a.order({ does: 'send', ...thread, text: 'hello [say 100]' });
+    await free(thread);
+    const [registered] = await deployment.events(thread);
+    const instances = await listInstances(deployment.redis, deployment.prefix);
+    expect(instances.map(({ service }) => service).sort()).toEqual(['A', 'B', 'C']);
+    const mine = instances.find(({ sourceId }) => sourceId === registered?.sourceId);
+    expect(mine).toMatchObject({ service: 'A', host: 'test-host', pid: a.pid, alive: true });
+  });
+});
+
+describe('when a process dies', () => {
+  it('handles the message of a sender that exits at once', async () => {
+    const thread = deployment.thread();
+    const hasty = await deployment.worker('hasty');
+    await a.order({ does: 'send', ...thread, text: 'long [say 2500]' });
+    await hasty.order({ does: 'send', ...thread, text: 'bye [say 50]' });
+    await hasty.kill();
+    await expect.poll(() => askedOfA, { timeout: 15_000 }).toContain('bye [say 50]');
+    await free(thread);
+  });
+
+  it('frees the thread of a crashed process within one TTL, for the next to run', async () => {
+    const thread = deployment.thread();
+    const doomed = await deployment.worker('doomed');
+    const lost = await doomed.order({ does: 'send', ...thread, text: 'x [hang]' });
+    expect(await deployment.owner(thread)).toBe(lost.runId);
+    await doomed.kill();
+    await free(thread);
+    const next = await b.order({ does: 'send', ...thread, text: 'after the crash [say 100]' });
+    expect(next.action).toBe('wake');
+    await expect.poll(() => askedOfB, { timeout: 15_000 }).toContain('after the crash [say 100]');
+    await free(thread);
+  });
+});
