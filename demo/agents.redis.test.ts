@@ -98,9 +98,15 @@ describe('agents in three processes', () => {
 });
 
 describe('when a process dies', () => {
+  let hasty: WorkerProcess;
+  let doomed: WorkerProcess;
+
+  beforeAll(async () => {
+    [hasty, doomed] = await Promise.all([deployment.worker('hasty'), deployment.worker('doomed')]);
+  }, 120_000);
+
   it('handles the message of a sender that exits at once', async () => {
     const thread = deployment.thread();
-    const hasty = await deployment.worker('hasty');
     await a.order({ does: 'send', ...thread, text: 'long [say 2500]' });
     await hasty.order({ does: 'send', ...thread, text: 'bye [say 50]' });
     await hasty.kill();
@@ -110,7 +116,6 @@ describe('when a process dies', () => {
 
   it('frees the thread of a crashed process within one TTL, for the next to run', async () => {
     const thread = deployment.thread();
-    const doomed = await deployment.worker('doomed');
     const lost = await doomed.order({ does: 'send', ...thread, text: 'x [hang]' });
     expect(await deployment.owner(thread)).toBe(lost.runId);
     await doomed.kill();

@@ -1,0 +1,14 @@
+/** What Mastra's runs are doing, and the request to stop one. */
+
+export {
+  requestStop,
+  type StopOutcome,
+  type StopRequest,
+  type StopResult,
+} from './request-stop.ts';
+export {
+  type RunDetail,
+  RunReader,
+  type RunReaderOptions,
+  type ThreadLease,
+} from './run-reader.ts';

@@ -1,0 +1,95 @@
+/** From what a thread's stream says to what its run is doing. Pure. */
+
+import type { RunState, RunView } from './run-view.ts';
+import type { RunFacts, ThreadState, WaitingMessage } from './thread-state.ts';
+
+export interface Circumstances {
+  /** The run that holds the lease; `null` when nobody does. */
+  owner: string | null;
+  /** Redis' clock, milliseconds. */
+  now: number;
+  /** When this owner, or that nobody holds the lease, was first seen. */
+  ownerSince: number;
+  /** Whether the lease was renewed after its run was over. */
+  renewedSinceOver: boolean;
+  /** A renewed run without progress for this long is silent. */
+  silentAfterMs: number;
+  /** A message that nobody took for this long after its run was over is lost. */
+  lostAfterMs: number;
+}
+
+/** Slack for parts that were on their way when the lease changed hands. */
+const GHOST_GRACE_MS = 500;
+/** What a run publishes before its first step. */
+const PREPARING = new Set(['run-registered', 'start', 'data-user-message', 'data-signal']);
+
+/** What the run behind the lease is doing. The gravest state wins. */
+export function judge(thread: ThreadState, circumstances: Circumstances): RunView {
+  const { owner } = circumstances;
+  const run = owner === null ? null : thread.run(owner);
+  const ghost = ghostOf(thread, run, circumstances);
+  const waiting = waitingOf(thread, circumstances);
+  const shown = run ?? ghost;
+  const [state, since] = ghost
+    ? (['ghost', Math.min(ghost.lastAt, circumstances.ownerSince)] as const)
+    : stateOf(run, circumstances);
+  return {
+    state,
+    since,
+    lastType: shown?.lastType ?? null,
+    lastAt: shown?.lastAt ?? null,
+    tool: shown && !shown.over ? (firstTool(shown)?.tool ?? null) : null,
+    streamId: shown?.streamId ?? null,
+    processId: shown?.sourceId ?? null,
+    ghostRunId: ghost?.runId ?? null,
+    queued: waiting.queued.length,
+    lost: waiting.lost.length,
+  };
+}
+
+/** Ids of the messages that wait for a run, and of those that none will take. */
+export function waitingOf(
+  thread: ThreadState,
+  circumstances: Circumstances,
+): { queued: string[]; lost: string[] } {
+  const queued: string[] = [];
+  const lost: string[] = [];
+  for (const message of thread.waiting) {
+    (isLost(thread, message, circumstances) ? lost : queued).push(message.signalId);
+  }
+  return { queued, lost };
+}
+
+function isLost(thread: ThreadState, message: WaitingMessage, at: Circumstances): boolean {
+  const target = thread.run(message.runId);
+  const movedOn = message.runId === at.owner ? null : at.ownerSince;
+  const overAt = target?.over?.at ?? movedOn;
+  return overAt !== null && at.now - Math.max(overAt, message.at) >= at.lostAfterMs;
+}
+
+/** A run that went on after the lease had passed to another, or to nobody. */
+function ghostOf(thread: ThreadState, run: RunFacts | null, at: Circumstances): RunFacts | null {
+  const since = at.owner === null ? at.ownerSince : run?.firstAt;
+  if (since === undefined) return null;
+  const others = thread.runs.filter((other) => other !== run && !other.over);
+  return others.find((other) => other.lastAt > since + GHOST_GRACE_MS) ?? null;
+}
+
+function stateOf(run: RunFacts | null, at: Circumstances): readonly [RunState, number | null] {
+  if (at.owner === null) return ['over', at.ownerSince];
+  if (!run) {
+    const silent = at.now - at.ownerSince >= at.silentAfterMs;
+    return [silent ? 'silent' : 'preparing', at.ownerSince];
+  }
+  if (run.over) return [at.renewedSinceOver ? 'leaked' : 'over', run.over.at];
+  if (run.waitingSince !== null) return ['waiting-for-person', run.waitingSince];
+  const tool = firstTool(run);
+  if (tool) return ['in-tool', tool.since];
+  if (at.now - run.lastAt >= at.silentAfterMs) return ['silent', run.lastAt];
+  const began = run.registeredAt ?? run.firstAt;
+  return [PREPARING.has(run.lastType) ? 'preparing' : 'working', began];
+}
+
+function firstTool(run: RunFacts): { tool: string; since: number } | undefined {
+  return run.openTools.values().next().value;
+}

@@ -1,0 +1,181 @@
+/** What the runs behind thread leases are doing, read from Redis alone. */
+
+import { leaseKeyPrefix } from '../lease/index.ts';
+import { type Circumstances, judge, waitingOf } from './judge.ts';
+import type { RunView } from './run-view.ts';
+import { type RedisClient, ThreadTail } from './thread-tail.ts';
+
+export interface RunReaderOptions {
+  redis: RedisClient;
+  /** Redis' clock, milliseconds. */
+  now: () => number;
+  /** A renewed run without progress for this long is silent. Default 60 s. */
+  silentAfterMs?: number;
+  /** A message that nobody took for this long after its run was over is lost. Default 10 s. */
+  lostAfterMs?: number;
+  /** How many threads are remembered between reads. Default 20,000. */
+  mostThreads?: number;
+}
+
+/** A thread and who holds its lease; `owner` is `null` when nobody does. */
+export interface ThreadLease {
+  prefix: string;
+  /** Text of `<resourceId>\0<threadId>`. */
+  threadKey: string;
+  owner: string | null;
+}
+
+/** More than fits in a row: for one thread that somebody looks at. */
+export interface RunDetail {
+  view: RunView;
+  /** Ids of messages that wait for a run. */
+  queued: string[];
+  /** Ids of messages that no run will take. */
+  lost: string[];
+  /** Consumer groups on the thread's stream: how many processes are listening. */
+  attached: number;
+}
+
+interface KnownThread {
+  tail: ThreadTail;
+  owner: string | null;
+  ownerSince: number;
+  /** First deadline seen after the run was over; a later one proves a renewal. */
+  deadlineWhenOver: number | null;
+  renewedSinceOver: boolean;
+  reading: Promise<void> | null;
+}
+
+const UNKNOWN: RunView = {
+  state: 'unknown',
+  since: null,
+  lastType: null,
+  lastAt: null,
+  tool: null,
+  streamId: null,
+  processId: null,
+  ghostRunId: null,
+  queued: 0,
+  lost: 0,
+};
+
+const RENEWAL_MS = 250;
+
+export class RunReader {
+  readonly #redis: RedisClient;
+  readonly #now: () => number;
+  readonly #silentAfterMs: number;
+  readonly #lostAfterMs: number;
+  readonly #mostThreads: number;
+  readonly #threads = new Map<string, KnownThread>();
+
+  constructor(options: RunReaderOptions) {
+    this.#redis = options.redis;
+    this.#now = options.now;
+    this.#silentAfterMs = options.silentAfterMs ?? 60_000;
+    this.#lostAfterMs = options.lostAfterMs ?? 10_000;
+    this.#mostThreads = options.mostThreads ?? 20_000;
+  }
+
+  get silentAfterMs(): number {
+    return this.#silentAfterMs;
+  }
+
+  /**
+   * What the run that holds a thread's lease is doing. One bounded read; `unknown` where the thread
+   * has no stream. `owner` is the lease's value, empty or `null` when nobody holds it.
+   * @throws what Redis answers.
+   */
+  async viewOf(prefix: string, threadKey: string, owner: string | null): Promise<RunView> {
+    const thread = await this.#read({ prefix, threadKey, owner: owner || null });
+    return thread?.tail.exists ? judge(thread.tail.state, this.#circumstances(thread)) : UNKNOWN;
+  }
+
+  /** What {@link viewOf} says, with message ids and how many processes listen: two reads. */
+  async detailOf(lease: ThreadLease): Promise<RunDetail> {
+    const { prefix, threadKey, owner } = lease;
+    const view = await this.viewOf(prefix, threadKey, owner);
+    const thread = this.#threads.get(idOf(lease));
+    if (!thread?.tail.exists) return { view, queued: [], lost: [], attached: 0 };
+    const waiting = waitingOf(thread.tail.state, this.#circumstances(thread));
+    return { view, ...waiting, attached: await thread.tail.attached(this.#redis) };
+  }
+
+  async #read(lease: ThreadLease): Promise<KnownThread | null> {
+    const thread = this.#thread(lease);
+    if (!thread) return null;
+    if (thread.owner !== lease.owner) {
+      thread.owner = lease.owner;
+      thread.ownerSince = this.#now();
+      thread.deadlineWhenOver = null;
+      thread.renewedSinceOver = false;
+    }
+    thread.reading ??= thread.tail.update(this.#redis).finally(() => {
+      thread.reading = null;
+    });
+    await thread.reading;
+    await this.#lookForRenewal(thread, lease);
+    return thread;
+  }
+
+  /** A lease whose run is over is either about to go, or leaked: its deadline tells. */
+  async #lookForRenewal(thread: KnownThread, lease: ThreadLease): Promise<void> {
+    const { owner } = lease;
+    if (owner === null || thread.renewedSinceOver || !thread.tail.state.run(owner)?.over) return;
+    const ttl = await this.#redis.pttl(`${leaseKeyPrefix(lease.prefix)}${lease.threadKey}`);
+    if (ttl < 0) return;
+    const deadline = this.#now() + ttl;
+    thread.deadlineWhenOver ??= deadline;
+    thread.renewedSinceOver = deadline - thread.deadlineWhenOver > RENEWAL_MS;
+  }
+
+  #thread(lease: ThreadLease): KnownThread | null {
+    const id = idOf(lease);
+    const known = this.#threads.get(id);
+    if (known) {
+      this.#threads.delete(id);
+      this.#threads.set(id, known);
+      return known;
+    }
+    const tail = tailOf(lease);
+    if (!tail) return null;
+    const thread: KnownThread = {
+      tail,
+      owner: lease.owner,
+      ownerSince: this.#now(),
+      deadlineWhenOver: null,
+      renewedSinceOver: false,
+      reading: null,
+    };
+    this.#threads.set(id, thread);
+    if (this.#threads.size > this.#mostThreads) {
+      const [oldest] = this.#threads.keys();
+      if (oldest !== undefined) this.#threads.delete(oldest);
+    }
+    return thread;
+  }
+
+  #circumstances(thread: KnownThread): Circumstances {
+    return {
+      owner: thread.owner,
+      now: this.#now(),
+      ownerSince: thread.ownerSince,
+      renewedSinceOver: thread.renewedSinceOver,
+      silentAfterMs: this.#silentAfterMs,
+      lostAfterMs: this.#lostAfterMs,
+    };
+  }
+}
+
+/** The thread's stream; `null` where the key is no well-formed text and so names none. */
+function tailOf({ prefix, threadKey }: ThreadLease): ThreadTail | null {
+  try {
+    return new ThreadTail(prefix, threadKey);
+  } catch {
+    return null;
+  }
+}
+
+function idOf({ prefix, threadKey }: ThreadLease): string {
+  return `${prefix}\n${threadKey}`;
+}
