@@ -28,6 +28,8 @@ export interface LeaseWatchOptions {
   prefixes: readonly string[];
   /** How often leases are read where the server tells no events, milliseconds. */
   samplePeriodMs?: number;
+  /** How often, at most, everything is scanned for what no event told (FLUSHALL tells none), milliseconds. */
+  reconcileMs?: number;
   clock?: RedisClock;
 }
 
@@ -72,6 +74,7 @@ export class LeaseWatch {
       table: this.#table,
       clock: this.#clock,
       samplePeriodMs: this.#samplePeriodMs,
+      reconcileMs: this.#options.reconcileMs ?? 15_000,
       changed: () => this.#trusts.tell(this.trust()),
       gap: (gap) => {
         for (const { name } of this.#prefixes) this.#gaps.tell({ prefix: name, ...gap });

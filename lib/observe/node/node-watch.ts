@@ -41,6 +41,7 @@ export interface NodeWatchOptions {
   clock: RedisClock;
   listener: NodeListener;
   samplePeriodMs: number;
+  reconcileMs: number;
   cluster: boolean;
   /** Whether what the first scan finds is no change. */
   baseline: boolean;

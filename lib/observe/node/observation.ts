@@ -22,7 +22,7 @@ import { ReadQueue } from './read-queue.ts';
 const READ_TIMEOUT_MS = 3000;
 const PROBE_EVERY_MS = 2000;
 const CLOCK_EVERY_MS = 10_000;
-const RECONCILE_MIN_MS = 15_000;
+/** The longest time between full scans, however long they take. */
 const RECONCILE_MAX_MS = 60_000;
 /** Full scans may take this share of the time at most. */
 const SCAN_SHARE = 0.05;
@@ -37,6 +37,8 @@ export interface ObservationOptions {
   table: LeaseTable;
   clock: RedisClock;
   samplePeriodMs: number;
+  /** The shortest time between full scans that look for what no event told. */
+  reconcileMs: number;
   cluster: boolean;
   /** Nothing of this node is known yet, so what is found is no change. */
   baseline: boolean;
@@ -180,10 +182,10 @@ export class Observation {
   }
 
   #periodMs(scanTook: number): number {
-    const { samplePeriodMs, random } = this.#options;
+    const { samplePeriodMs, reconcileMs, random } = this.#options;
     if (this.source?.mode === 'sampling') return Math.max(samplePeriodMs, scanTook);
-    const wanted = Math.max(RECONCILE_MIN_MS, scanTook / SCAN_SHARE);
-    return Math.min(RECONCILE_MAX_MS, wanted) * (0.8 + 0.4 * random());
+    const wanted = Math.max(reconcileMs, scanTook / SCAN_SHARE);
+    return Math.min(Math.max(RECONCILE_MAX_MS, scanTook), wanted) * (0.8 + 0.4 * random());
   }
 
   #pause(ms: number): Promise<void> {

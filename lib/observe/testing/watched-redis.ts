@@ -1,6 +1,6 @@
 /** A private Redis with a watch on it, for tests. */
 
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import {
   type LaunchOptions,
   launchRedis,
@@ -33,6 +33,8 @@ export interface WatchedRedis {
 export async function watchedRedis(
   options: LaunchOptions & {
     watch?: Partial<LeaseWatchOptions>;
+    /** How the watch connects, unless as anybody. */
+    as?: RedisOptions;
     before?: (redis: Redis) => Promise<unknown>;
   } = {},
 ): Promise<WatchedRedis> {
@@ -43,7 +45,7 @@ export async function watchedRedis(
   });
   await options.before?.(redis);
   const watch = new LeaseWatch({
-    connect: redisConnector(server.url),
+    connect: redisConnector(server.url, options.as),
     prefixes: [PREFIX],
     ...options.watch,
   });
