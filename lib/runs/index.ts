@@ -1,5 +1,6 @@
 /** What Mastra's runs are doing, and the request to stop one. */
 
+export { ProcessNames, type RunProcess } from './process-names.ts';
 export {
   requestStop,
   type StopOutcome,
@@ -12,3 +13,4 @@ export {
   type RunReaderOptions,
   type ThreadLease,
 } from './run-reader.ts';
+export { type LooseGhost, RunSweep, type RunSweepOptions, type SweptThread } from './run-sweep.ts';
