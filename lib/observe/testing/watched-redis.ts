@@ -104,9 +104,10 @@ export async function scanOf(redis: Redis, prefix = PREFIX): Promise<string[]> {
     const [next, keys] = await redis.scanBuffer(cursor, 'COUNT', 1000);
     cursor = next.toString();
     const leases = keys.filter((key) => key.toString('latin1').startsWith(start));
-    const owners = leases.length > 0 ? await redis.mgetBuffer(leases) : [];
+    const owners = await Promise.all(leases.map((key) => redis.getBuffer(key)));
     leases.forEach((key, i) => {
-      found.set(key.toString('latin1'), owners[i]?.toString('latin1') ?? 'null');
+      const owner = owners[i];
+      if (owner) found.set(key.toString('latin1'), owner.toString('latin1'));
     });
   } while (cursor !== '0');
   return [...found].map(([key, owner]) => `${key}=${owner}`).sort();
