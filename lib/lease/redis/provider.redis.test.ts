@@ -100,7 +100,7 @@ describe('what is kept in Redis', () => {
   it('records an expiry that nobody saw when the lease is next granted', async () => {
     await redis.flushall();
     const leases = new RedisLeaseProvider({ redis });
-    await leases.acquireLease('k', 'a', 20);
+    await leases.acquireLease('k', 'a', 300);
     await expect.poll(() => redis.get(`${leaseKeyPrefix(PREFIX)}k`)).toBeNull();
     await leases.acquireLease('k', 'b', 60_000);
     const seen = await entries();
@@ -110,7 +110,7 @@ describe('what is kept in Redis', () => {
       ['acquired', '', 'b'],
     ]);
     expect(seen[1]).toMatchObject({
-      held: '20',
+      held: '300',
       source: 'recorded',
       at: expect.stringMatching(/^\d{13}$/),
     });
