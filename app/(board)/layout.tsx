@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import {
+  actOnMany,
+  endHold,
+  holdLease,
+  listTransferTargets,
+  releaseLease,
+  signOut,
+  stopRun,
+  transferLease,
+} from '@/app/actions.ts';
+import { words } from '@/app/reader.ts';
+import { requireSession } from '@/app/session.ts';
+import { ActsProvider } from '@/components/acts/acts-provider.tsx';
+import { LiveProvider } from '@/components/live/live-provider.tsx';
+import { DeploymentProvider } from '@/components/shell/deployment-provider.tsx';
+import { Frame } from '@/components/shell/frame.tsx';
+import { HeaderSearch } from '@/components/shell/header-search.tsx';
+import { Toasts } from '@/components/ui/toasts.tsx';
+import { TooltipProvider } from '@/components/ui/tooltip.tsx';
+import { ACTS } from '@/lib/admin/act.ts';
+import { leaseboard } from '@/lib/server.ts';
+
+const actions = {
+  stop: stopRun,
+  release: releaseLease,
+  transfer: transferLease,
+  hold: holdLease,
+  endHold,
+  many: actOnMany,
+  targets: listTransferTargets,
+};
+
+/** What every signed-in page stands in, with the one live connection they share. */
+export default async function BoardLayout({ children }: { children: ReactNode }) {
+  const session = await requireSession();
+  const { env, watch } = leaseboard();
+  const deployment = {
+    name: env.LEASEBOARD_NAME ?? 'Redis',
+    stage: env.LEASEBOARD_STAGE ?? null,
+    prefixes: env.LEASEBOARD_PREFIXES,
+  };
+  const allowed =
+    session.role === 'operator'
+      ? ACTS.filter((act) => !env.LEASEBOARD_DISABLE_ACTS.includes(act))
+      : [];
+  const { t } = await words();
+  return (
+    <LiveProvider initial={{ counts: watch.counts(), trust: watch.trust() }} now={watch.now()}>
+      <DeploymentProvider deployment={deployment}>
+        <TooltipProvider delayDuration={200}>
+          <ActsProvider actions={actions} allowed={allowed}>
+            <Frame
+              deployment={deployment}
+              actor={session.actor}
+              skip={t('app.skip')}
+              signOut={signOut}
+              search={<HeaderSearch />}
+            >
+              {children}
+            </Frame>
+            <Toasts />
+          </ActsProvider>
+        </TooltipProvider>
+      </DeploymentProvider>
+    </LiveProvider>
+  );
+}

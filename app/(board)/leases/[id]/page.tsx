@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { words } from '@/app/reader.ts';
+import { requireSession } from '@/app/session.ts';
+import { LeasePage } from '@/components/lease/lease-page.tsx';
+import { NO_ROWS } from '@/components/live/view-query.ts';
+import { Foreign } from '@/components/text/foreign.tsx';
+import { visibleString } from '@/components/text/visible-text.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { leaseboard } from '@/lib/server.ts';
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const key = leaseKeyOf((await params).id);
+  return { title: key === null ? undefined : visibleString(parseLeaseKey(key).title).slice(0, 80) };
+}
+
+/** One lease, held or free: its link stays good after its owner is gone. */
+export default async function Page({ params }: Props) {
+  await requireSession();
+  const { id } = await params;
+  const key = leaseKeyOf(id);
+  if (key === null) notFound();
+  const { watch, streams, history } = leaseboard();
+  await watch.fresh(id);
+  const { t } = await words();
+  const { subtitle } = parseLeaseKey(key);
+  return (
+    <>
+      <nav aria-label={t('nav.here')} className="mb-1.5 text-ink2">
+        <Link href="/" className="hover:text-ink hover:underline">
+          {t('nav.leases')}
+        </Link>
+        {subtitle ? (
+          <>
+            {' / '}
+            <Foreign text={subtitle} max={60} />
+          </>
+        ) : null}
+      </nav>
+      <LeasePage
+        leaseId={id}
+        leaseKey={key}
+        initial={streams.snapshot({ view: NO_ROWS, leaseId: id })}
+        initialHistory={await history.reader.page({ leaseId: id, limit: 100 })}
+      />
+    </>
+  );
+}
+
+/** The lease key that an id names, as text, if it is a key of one of our prefixes. */
+function leaseKeyOf(id: string): string | null {
+  return leaseboard().admin.target(id)?.keyText ?? null;
+}

@@ -1,0 +1,37 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { messagesFor } from '@/components/messages/catalog.ts';
+import { MessagesProvider } from '@/components/messages/messages-provider.tsx';
+import { PreferencesProvider } from '@/components/preferences/preferences-provider.tsx';
+import { inter, jetbrainsMono } from './fonts.ts';
+import { readerOf } from './reader.ts';
+
+export const metadata: Metadata = {
+  title: { default: 'Leases · Leaseboard', template: '%s · Leaseboard' },
+  description: 'Who holds which lease, and how to free it.',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+/** The document: language, look and fonts, as the reader chose them, from the first byte on. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { preferences, locale } = await readerOf();
+  return (
+    <html
+      lang={locale}
+      data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
+      className={`${inter.variable} ${jetbrainsMono.variable}`}
+    >
+      <body>
+        <NuqsAdapter>
+          <MessagesProvider locale={locale} messages={messagesFor(locale)}>
+            <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>
+          </MessagesProvider>
+        </NuqsAdapter>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import type { Act } from '@/lib/admin/act.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { Actions, DialogAct } from './actions.ts';
+import { type Acts, ActsContext } from './acts-context.ts';
+import { newRequestId } from './request-id.ts';
+
+const ActDialog = lazy(() =>
+  import('./act-dialog.tsx').then(({ ActDialog }) => ({ default: ActDialog })),
+);
+
+interface Open {
+  act: DialogAct;
+  row: LeaseRow;
+  /** Made once per opening, so that a double click has one effect. */
+  requestId: string;
+}
+
+/** Gives the page its acts and holds the one dialog they happen in, loaded when first needed. */
+export function ActsProvider({
+  actions,
+  allowed,
+  children,
+}: {
+  actions: Actions;
+  allowed: readonly Act[];
+  children: ReactNode;
+}) {
+  const [opened, setOpened] = useState<Open | null>(null);
+  const open = useCallback((act: DialogAct, row: LeaseRow) => {
+    setOpened({ act, row, requestId: newRequestId() });
+  }, []);
+  const acts = useMemo<Acts>(
+    () => ({ may: (act) => allowed.includes(act), open, busy: opened !== null, actions }),
+    [allowed, open, opened, actions],
+  );
+  return (
+    <ActsContext value={acts}>
+      {children}
+      {opened ? (
+        <Suspense>
+          <ActDialog key={opened.requestId} {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+    </ActsContext>
+  );
+}

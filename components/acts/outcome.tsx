@@ -1,0 +1,102 @@
+'use client';
+
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { ActOutcome, ActResult } from '@/lib/admin/act.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { cn } from '../ui/cn.ts';
+import { ActSteps } from './act-steps.tsx';
+import type { DialogAct } from './actions.ts';
+
+type Look = 'ok' | 'late' | 'bad';
+
+const LOOK: Record<ActOutcome, Look> = {
+  done: 'ok',
+  'already-free': 'ok',
+  'owner-changed': 'late',
+  ignored: 'late',
+  'not-adopted': 'late',
+  'not-allowed': 'bad',
+  unknown: 'bad',
+};
+
+const CLASSES: Record<Look, string> = {
+  ok: 'bg-ok-bg text-ok',
+  late: 'bg-late-bg text-late',
+  bad: 'bg-bad-bg text-bad',
+};
+
+/** What came of an act, as what it was: done, refused, or not known. */
+export function Outcome({
+  act,
+  row,
+  result,
+  pending,
+}: {
+  act: DialogAct;
+  row: LeaseRow;
+  result: ActResult | null;
+  pending: boolean;
+}) {
+  const words = useMessages();
+  if (!pending && !result) return null;
+  return (
+    <div aria-live="polite" className="mt-4">
+      <ActSteps act={act} row={row} result={result} />
+      {result ? (
+        <div
+          className={cn(
+            'mt-3 flex gap-2.5 rounded-[9px] px-3 py-2.5',
+            CLASSES[LOOK[result.outcome]],
+          )}
+        >
+          <Icon look={LOOK[result.outcome]} />
+          <div className="min-w-0">
+            <p className="font-[600]">{outcomeSentence(act, result, words)}</p>
+            {result.detail ? <p className="mt-0.5">{result.detail}</p> : null}
+            {result.auditId ? (
+              <Link
+                href={`/audit?entry=${encodeURIComponent(result.auditId)}`}
+                className="mt-0.5 inline-block underline underline-offset-2"
+              >
+                {words.t('act.in-audit')}
+              </Link>
+            ) : null}
+          </div>
+        </div>
+      ) : (
+        <p className="mt-3 flex items-center gap-2 text-ink2">
+          <LoaderCircle aria-hidden className="size-3.5 animate-[turn_900ms_linear_infinite]" />
+          {words.t('act.waiting')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Icon({ look }: { look: Look }) {
+  const classes = 'mt-0.5 size-4 shrink-0';
+  if (look === 'ok') return <CircleCheck aria-hidden className={classes} />;
+  if (look === 'late') return <CircleAlert aria-hidden className={classes} />;
+  return <CircleHelp aria-hidden className={classes} />;
+}
+
+function outcomeSentence(
+  act: DialogAct,
+  { outcome, owner }: ActResult,
+  words: ReturnType<typeof useMessages>,
+): ReactNode {
+  if (outcome === 'done') return words.t(`act.${act}.done`);
+  if (outcome === 'owner-changed' && owner !== null) {
+    return words.rich('outcome.owner-changed', {
+      owner: <Foreign mono text={shortRun(parseOwner(owner).runId)} />,
+    });
+  }
+  if (outcome === 'owner-changed') return words.t('outcome.owner-changed-free');
+  return words.t(`outcome.${outcome}`);
+}

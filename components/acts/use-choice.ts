@@ -1,0 +1,15 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { ActChoice } from './actions.ts';
+
+/** Tells the dialog what its fields say, whenever that changes. */
+export function useChoice(choice: ActChoice, onChoice: (choice: ActChoice) => void): void {
+  const told = useRef('');
+  useEffect(() => {
+    const text = JSON.stringify(choice);
+    if (text === told.current) return;
+    told.current = text;
+    onChoice(choice);
+  });
+}

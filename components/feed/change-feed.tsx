@@ -1,0 +1,40 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { entryKey } from '../live/live-view.ts';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { EntryLine } from './entry-line.tsx';
+
+const SHOWN = 40;
+
+/** Changes of owner as they happen. What was there at the first render is not announced as new. */
+export function ChangeFeed({ feed }: { feed: readonly HistoryEntry[] }) {
+  const words = useMessages();
+  const [before] = useState(() => new Set(feed.map(entryKey)));
+  const shown = feed.slice(0, SHOWN);
+  return (
+    <section
+      aria-labelledby="feed-title"
+      className="card flex max-h-47 flex-col overflow-hidden xl:sticky xl:top-[calc(var(--header)+16px)] xl:max-h-[calc(100dvh-var(--header)-32px)]"
+    >
+      <h2 id="feed-title" className="card-title">
+        {words.t('feed.title')}
+        <Link href="/history" className="font-[450] text-ink3 hover:text-ink hover:underline">
+          {words.t('feed.all')}
+        </Link>
+      </h2>
+      {shown.length === 0 ? (
+        <p className="px-4 py-5 text-ink2">{words.t('feed.empty')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <ul className="fades overflow-y-auto" tabIndex={0} aria-labelledby="feed-title">
+          {shown.map((entry) => (
+            <EntryLine key={entryKey(entry)} entry={entry} fresh={!before.has(entryKey(entry))} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

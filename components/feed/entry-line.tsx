@@ -1,0 +1,107 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { duration } from '../time/duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { cn } from '../ui/cn.ts';
+
+/** One change of owner in the feed: when, which thread, what happened, from whom to whom. */
+export function EntryLine({ entry, fresh = false }: { entry: HistoryEntry; fresh?: boolean }) {
+  return (
+    <li
+      className={cn(
+        'grid grid-cols-[62px_minmax(0,1fr)] gap-2 border-b border-line2 px-4 py-2 last:border-0',
+        entry.event === 'gap' && 'hatched text-ink2',
+        fresh && 'animate-[arrive_900ms_ease-out]',
+      )}
+    >
+      <Moment at={entry.at} className="mono num text-ink3" />
+      <div className="min-w-0">
+        {entry.event === 'gap' ? <GapText entry={entry} /> : <ChangeText entry={entry} />}
+      </div>
+    </li>
+  );
+}
+
+function ChangeText({ entry }: { entry: HistoryEntry }) {
+  const words = useMessages();
+  const { title } = parseLeaseKey(entry.key);
+  return (
+    <>
+      <p className="truncate">
+        <Link
+          href={`/leases/${entry.leaseId}`}
+          prefetch={false}
+          className="font-[550] hover:underline"
+        >
+          <Foreign text={title} max={26} />
+        </Link>{' '}
+        <EventWord entry={entry} />
+        {entry.heldForMs !== null && entry.to === null ? (
+          <span className="text-ink2">
+            {' '}
+            {words.t('event.after', { time: duration(entry.heldForMs, words) })}
+          </span>
+        ) : null}
+      </p>
+      <Owners entry={entry} />
+      {entry.actor ? (
+        <p className="truncate text-ink2">
+          {words.rich('event.by', { actor: <Foreign text={entry.actor} max={28} /> })}
+          {entry.reason ? (
+            <>
+              {' '}
+              “<Foreign text={entry.reason} max={48} />”
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What happened, in one word; what nobody meant to happen is coloured. */
+export function EventWord({ entry }: { entry: HistoryEntry }) {
+  const words = useMessages();
+  const bad = entry.event === 'expired' || entry.event === 'evicted';
+  return <span className={bad ? 'text-risk' : 'text-ink2'}>{words.t(`event.${entry.event}`)}</span>;
+}
+
+/** From whom to whom. */
+export function Owners({ entry, max = 8 }: { entry: HistoryEntry; max?: number }) {
+  if (entry.event === 'transferred') {
+    return (
+      <p className="mono truncate">
+        {owner(entry.from, max)} <span className="text-ink3">→</span> {owner(entry.to, max)}
+      </p>
+    );
+  }
+  return <p className="mono truncate">{owner(entry.to ?? entry.from, max)}</p>;
+}
+
+function owner(text: string | null, max: number): ReactNode {
+  return text === null ? '—' : <Foreign text={shortRun(parseOwner(text).runId, max)} />;
+}
+
+function GapText({ entry }: { entry: HistoryEntry }) {
+  const words = useMessages();
+  return (
+    <p>
+      {words.t('event.gap-for', { time: gapLength(entry, words) })}
+      {entry.reason ? <span> · {entry.reason}</span> : null}
+    </p>
+  );
+}
+
+/** How long nobody looked. */
+export function gapLength(entry: HistoryEntry, words: ReturnType<typeof useMessages>): string {
+  const ms = Number(entry.to) - Number(entry.from);
+  return duration(Number.isFinite(ms) ? ms : 0, words);
+}

@@ -1,0 +1,151 @@
+'use client';
+
+import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
+import { healthStanding, standingOf } from '../leases/standing.ts';
+import { StandingChip } from '../leases/standing-chip.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { Moment } from '../time/moment.tsx';
+import { Button } from '../ui/button.tsx';
+import { LeaseActs } from './lease-acts.tsx';
+import { LeaseFacts } from './lease-facts.tsx';
+import { LeaseLog } from './lease-log.tsx';
+import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
+
+/** One lease whole: how it stands, what is known of it, who held it and when. */
+export function LeaseDetail({
+  leaseId,
+  leaseKey,
+  row,
+  feed,
+  initialHistory,
+}: {
+  leaseId: string;
+  /** The lease's key as text; known even while nobody holds it. */
+  leaseKey: string;
+  /** `null` while it is free. */
+  row: LeaseRow | null;
+  feed: readonly HistoryEntry[];
+  initialHistory?: HistoryPage;
+}) {
+  const words = useMessages();
+  const history = useLeaseHistory(leaseId, feed, initialHistory);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <LeaseTitle leaseKey={leaseKey} />
+        {row ? <Chips row={row} /> : null}
+        <span className="ml-auto max-md:ml-0">{row ? <LeaseActs row={row} /> : null}</span>
+      </div>
+      {row ? <LeaseFacts row={row} /> : <Free entries={history.entries} />}
+      {row ? <Extras row={row} /> : null}
+      <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
+        <h2 id="log-title" className="card-title">
+          {words.t('lease.log')}
+          <span className="flex gap-3 font-[450] text-ink3">
+            <a
+              href={`/api/history?lease=${leaseId}&format=csv&limit=1000`}
+              download
+              className="hover:text-ink hover:underline"
+            >
+              {words.t('lease.export')}
+            </a>
+          </span>
+        </h2>
+        {history.entries.length === 0 && !history.isLoading ? (
+          <p className="px-4 py-5 text-ink2">{words.t('feed.empty-lease')}</p>
+        ) : (
+          <LeaseLog entries={history.entries} />
+        )}
+        {history.hasOlder ? (
+          <div className="border-t border-line2 p-2 text-center">
+            <Button look="quiet" disabled={history.isFetching} onClick={history.older}>
+              {words.t('lease.older')}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+function LeaseTitle({ leaseKey }: { leaseKey: string }) {
+  const { title } = parseLeaseKey(leaseKey);
+  return (
+    <h1 className="min-w-0 text-2xl break-words">
+      <Foreign text={title} max={80} />
+    </h1>
+  );
+}
+
+function Chips({ row }: { row: LeaseRow }) {
+  const words = useMessages();
+  const main = standingOf(row);
+  const lease = healthStanding(row.health);
+  const both =
+    row.run !== null && row.holdBy === null && main.explain(words) !== lease.explain(words);
+  return (
+    <>
+      <StandingChip row={row} />
+      {both ? (
+        <StandingChip
+          row={row}
+          standing={
+            row.health === 'healthy'
+              ? { ...lease, text: (_now, { t }) => t('state.lease-healthy') }
+              : lease
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** What the run leaves behind or has beside it. */
+function Extras({ row }: { row: LeaseRow }) {
+  const words = useMessages();
+  const { run } = row;
+  const lines = [
+    run && run.queued > 0 ? words.count('lease.queued', run.queued) : null,
+    run && run.lost > 0 ? words.count('lease.lost', run.lost) : null,
+  ].filter((line) => line !== null);
+  if (lines.length === 0 && !run?.ghostRunId) return null;
+  return (
+    <ul className="card mb-4 flex flex-wrap gap-x-6 gap-y-1 px-4 py-2.75 text-ink2">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {run?.ghostRunId ? (
+        <li>
+          {words.rich('lease.ghost', {
+            run: <Foreign mono text={shortRun(run.ghostRunId)} className="text-ink" />,
+          })}
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Free({ entries }: { entries: readonly HistoryEntry[] }) {
+  const words = useMessages();
+  const last = entries.find((entry) => entry.event !== 'gap' && entry.to === null);
+  return (
+    <div className="card mb-4 px-4 py-4">
+      <p className="font-semibold">{words.t('lease.gone')}</p>
+      <p className="mt-0.5 text-ink2">
+        {last?.from
+          ? words.rich('lease.last-owner', {
+              owner: <Foreign mono text={shortRun(parseOwner(last.from).runId)} />,
+              event: words.t(`event.${last.event}`),
+              when: <Moment at={last.at} className="num" />,
+            })
+          : null}{' '}
+        {words.t('lease.gone-text')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import { gapLength } from '../feed/entry-line.tsx';
+import { shortRun } from '../leases/owner-tag.tsx';
+import { entryKey } from '../live/live-view.ts';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { duration } from '../time/duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { Chip, type Tone } from '../ui/chip.tsx';
+import { cn } from '../ui/cn.ts';
+
+export const EVENT_TONE: Record<HistoryEvent, Tone> = {
+  acquired: 'ok',
+  transferred: 'ok',
+  released: 'idle',
+  expired: 'risk',
+  evicted: 'risk',
+  gap: 'idle',
+};
+
+/** What happened to one lease, newest first. */
+export function LeaseLog({ entries }: { entries: readonly HistoryEntry[] }) {
+  return (
+    <ul className="fades">
+      {entries.map((entry) => (
+        <LogLine key={entryKey(entry)} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+/** One line: when, what, who, and how it is known. `lead` comes before the owners. */
+export function LogLine({ entry, lead }: { entry: HistoryEntry; lead?: ReactNode }) {
+  const words = useMessages();
+  return (
+    <li
+      className={cn(
+        'grid items-center gap-x-3 gap-y-1 border-b border-line2 px-4 py-2 last:border-0 md:grid-cols-[96px_104px_minmax(0,1fr)_auto]',
+        'max-md:grid-cols-[auto_minmax(0,1fr)]',
+        entry.event === 'gap' && 'hatched',
+      )}
+    >
+      <Moment at={entry.at} precise className="mono num text-ink3" />
+      <span>
+        <Chip tone={EVENT_TONE[entry.event]}>{words.t(`event.${entry.event}`)}</Chip>
+      </span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-md:col-span-2">
+        {lead}
+        {entry.event === 'gap' ? (
+          <span className="text-ink2">
+            {words.t('event.gap-for', { time: gapLength(entry, words) })}
+            {entry.reason ? ` · ${entry.reason}` : null}
+          </span>
+        ) : (
+          <Who entry={entry} />
+        )}
+      </span>
+      <span
+        title={words.t(`source.explain.${entry.source}`)}
+        className="text-ink3 max-md:col-span-2 max-md:hidden"
+      >
+        {words.t(`source.${entry.source}`)}
+      </span>
+    </li>
+  );
+}
+
+function Who({ entry }: { entry: HistoryEntry }) {
+  const words = useMessages();
+  return (
+    <>
+      <span className="mono min-w-0 truncate">
+        {entry.from !== null ? <Run owner={entry.from} /> : null}
+        {entry.from !== null && entry.to !== null ? <span className="text-ink3"> → </span> : null}
+        {entry.to !== null ? <Run owner={entry.to} /> : null}
+      </span>
+      {entry.heldForMs !== null && entry.from !== null ? (
+        <span className="num text-ink2">
+          {words.t('event.after', { time: duration(entry.heldForMs, words) })}
+        </span>
+      ) : null}
+      {entry.actor ? (
+        <span className="min-w-0 truncate text-ink2">
+          {words.rich('event.by', { actor: <Foreign text={entry.actor} max={32} /> })}
+          {entry.reason ? (
+            <>
+              {' '}
+              “<Foreign text={entry.reason} max={80} />”
+            </>
+          ) : null}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Run({ owner }: { owner: string }) {
+  return (
+    <span title={owner.slice(0, 500)}>
+      <Foreign text={shortRun(parseOwner(owner).runId, 8)} />
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import type { LEASE_SORTS, LeaseRow } from '@/lib/observe/wire.ts';
+import type { PlainKey, Translator } from '../messages/translate.ts';
+import { duration } from '../time/duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { Ticking } from '../time/ticking.tsx';
+import { OwnerTag } from './owner-tag.tsx';
+import { StandingChip } from './standing-chip.tsx';
+import { ThreadName } from './thread-name.tsx';
+import { TtlBar } from './ttl-bar.tsx';
+
+export interface Column {
+  id: ColumnId;
+  header: PlainKey;
+  /** Its track in the row's grid. */
+  width: string;
+  /** Its place on a phone's card; absent: not shown there. */
+  area?: string;
+  /** What clicking its header sorts by, and which way that order goes before it is turned round. */
+  sort?: { by: (typeof LEASE_SORTS)[number]; natural: 'ascending' | 'descending' };
+  /** The thread itself cannot be hidden. */
+  fixed?: boolean;
+  align?: 'end';
+  cell(row: LeaseRow, words: Translator): ReactNode;
+}
+
+export type ColumnId =
+  | 'thread'
+  | 'owner'
+  | 'doing'
+  | 'ttl'
+  | 'held'
+  | 'changes'
+  | 'last-change'
+  | 'kind'
+  | 'renewals'
+  | 'fence'
+  | 'prefix';
+
+/** Every column there is, in the order they are shown. */
+export const COLUMNS: readonly Column[] = [
+  {
+    id: 'thread',
+    header: 'column.thread',
+    width: 'minmax(150px, 1.5fr)',
+    area: 'thread',
+    sort: { by: 'thread', natural: 'ascending' },
+    fixed: true,
+    cell: (row) => <ThreadName row={row} />,
+  },
+  {
+    id: 'owner',
+    header: 'column.owner',
+    width: 'minmax(150px, 1.25fr)',
+    area: 'owner',
+    sort: { by: 'owner', natural: 'ascending' },
+    cell: (row) => <OwnerTag row={row} />,
+  },
+  {
+    id: 'doing',
+    header: 'column.doing',
+    width: 'minmax(136px, 1.1fr)',
+    area: 'doing',
+    sort: { by: 'attention', natural: 'ascending' },
+    cell: (row) => <StandingChip row={row} />,
+  },
+  {
+    id: 'ttl',
+    header: 'column.ttl',
+    width: 'minmax(150px, 1fr)',
+    area: 'ttl',
+    sort: { by: 'ttl', natural: 'ascending' },
+    cell: (row) => <TtlBar row={row} className="w-full max-w-52" />,
+  },
+  {
+    id: 'held',
+    header: 'column.held',
+    width: '92px',
+    sort: { by: 'held', natural: 'descending' },
+    cell: (row, words) => <HeldFor row={row} words={words} />,
+  },
+  {
+    id: 'changes',
+    header: 'column.changes',
+    width: '72px',
+    sort: { by: 'changes', natural: 'descending' },
+    align: 'end',
+    cell: (row, words) => words.number(row.changes),
+  },
+  {
+    id: 'last-change',
+    header: 'column.last-change',
+    width: '104px',
+    sort: { by: 'last-change', natural: 'descending' },
+    cell: (row) => (row.lastChangeAt === null ? '—' : <Moment at={row.lastChangeAt} />),
+  },
+  {
+    id: 'kind',
+    header: 'column.kind',
+    width: '104px',
+    cell: (row, words) => words.t(`kind.${row.kind}`),
+  },
+  {
+    id: 'renewals',
+    header: 'column.renewals',
+    width: '80px',
+    align: 'end',
+    cell: (row, words) => words.number(row.renewals),
+  },
+  {
+    id: 'fence',
+    header: 'column.fence',
+    width: '72px',
+    align: 'end',
+    cell: (row) => row.fence ?? '—',
+  },
+  {
+    id: 'prefix',
+    header: 'column.prefix',
+    width: 'minmax(96px, 0.6fr)',
+    cell: (row) => <span className="mono">{row.prefix}</span>,
+  },
+];
+
+export const USUAL_COLUMNS: readonly ColumnId[] = ['owner', 'doing', 'ttl', 'held', 'changes'];
+
+/** The columns a reader chose, the fixed ones always among them. */
+export function chosenColumns(chosen: readonly string[] | null): Column[] {
+  const wanted: readonly string[] = chosen ?? USUAL_COLUMNS;
+  return COLUMNS.filter((column) => column.fixed || wanted.includes(column.id));
+}
+
+function HeldFor({ row, words }: { row: LeaseRow; words: Translator }) {
+  return (
+    <span title={row.heldSinceExact ? undefined : words.t('table.at-least')}>
+      {row.heldSinceExact ? null : <span aria-hidden="true">≥ </span>}
+      <Ticking text={(now) => duration(now - row.heldSince, words)} />
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { Inbox, LoaderCircle, SearchX, Unplug } from 'lucide-react';
+import Link from 'next/link';
+import { useStanding } from '../live/live-provider.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { useDeployment } from '../shell/deployment-provider.tsx';
+import { visibleString } from '../text/visible-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+
+/** Why the table is empty, and what to do about it. */
+export function EmptyLeases({
+  query,
+  held,
+  onClear,
+}: {
+  query: string;
+  held: number;
+  onClear(): void;
+}) {
+  const words = useMessages();
+  const { trust } = useStanding();
+  const { prefixes } = useDeployment();
+  if (query !== '') {
+    return (
+      <Empty
+        icon={<SearchX aria-hidden />}
+        title={words.t('empty.filter')}
+        actions={<Button onClick={onClear}>{words.t('empty.filter-clear')}</Button>}
+      >
+        {words.t('empty.filter-text', { total: words.count('leases.count', held) })}
+      </Empty>
+    );
+  }
+  if (trust.redis.state !== 'up') {
+    return (
+      <Empty icon={<Unplug aria-hidden />} title={words.t('empty.redis')}>
+        {words.t('empty.redis-text')}
+      </Empty>
+    );
+  }
+  if (!trust.events.complete) {
+    return <Empty icon={<LoaderCircle aria-hidden />} title={words.t('empty.scanning')} />;
+  }
+  return (
+    <Empty
+      icon={<Inbox aria-hidden />}
+      title={words.t('empty.none')}
+      actions={
+        <Button asChild>
+          <Link href="/diagnostics">{words.t('empty.diagnostics')}</Link>
+        </Button>
+      }
+    >
+      <p>
+        {words.rich('empty.none-text', {
+          prefix: <span className="mono text-ink">{prefixes.map(visibleString).join(', ')}</span>,
+        })}
+      </p>
+      <p className="mt-2">{words.t('empty.none-check')}</p>
+      <p className="mt-2">
+        {words.rich('empty.none-demo', {
+          command: <code className="mono rounded-[4px] bg-line2 px-1 text-ink">npm run demo</code>,
+        })}
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,165 @@
+'use client';
+
+import { useQueryStates } from 'nuqs';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import type { LeaseRow, LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
+import { useActs } from '../acts/acts-context.ts';
+import { ChangeFeed } from '../feed/change-feed.tsx';
+import { useLiveView, useStanding } from '../live/live-provider.tsx';
+import { fromSnapshot } from '../live/live-view.ts';
+import { needsOf } from '../needs/needs.ts';
+import { NeedsYou } from '../needs/needs-you.tsx';
+import { useTroubled } from '../needs/use-troubled.ts';
+import { OverviewTiles } from '../overview/overview-tiles.tsx';
+import { usePreferences } from '../preferences/preferences-provider.tsx';
+import { boardUrl } from './board-url.ts';
+import { chosenColumns } from './columns.tsx';
+import { EmptyLeases } from './empty-leases.tsx';
+import { LeaseTable } from './lease-table.tsx';
+import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
+import { shownView } from './still-view.ts';
+import { TableFoot } from './table-foot.tsx';
+import { useBoardKeys } from './use-board-keys.ts';
+import { useKept, usePointing } from './use-hold.ts';
+import { useWindow } from './use-window.ts';
+
+const LeaseDrawer = lazy(() =>
+  import('../lease/lease-drawer.tsx').then(({ LeaseDrawer }) => ({ default: LeaseDrawer })),
+);
+
+/** Everything about the leases on one page: what is wrong, the numbers, the table and the feed. */
+export function LeaseBoard({
+  initial,
+  initialView,
+  bulkLimit,
+}: {
+  /** What the server rendered with. */
+  initial: SnapshotMessage;
+  initialView: LeaseView;
+  /** Most leases one act may name. */
+  bulkLimit: number;
+}) {
+  const { counts } = useStanding();
+  const acts = useActs();
+  const { preferences } = usePreferences();
+  const [{ q, sort, lease: openId }, setUrl] = useQueryStates(boardUrl);
+  const rows = useWindow();
+  const view: LeaseView = {
+    q,
+    health: null,
+    kind: null,
+    sort,
+    limit: rows.limit,
+    offset: rows.offset,
+  };
+  const first = useMemo(() => fromSnapshot(initialView, initial), [initialView, initial]);
+  const live = useLiveView({ view }, sameView(view, initialView) ? initial : undefined) ?? first;
+  const troubled = useTroubled(live);
+
+  const [selected, setSelected] = useState(NOTHING_SELECTED);
+  const selection = refreshed(selected, live.rows);
+  if (selection !== selected) setSelected(selection);
+  const [anchor, setAnchor] = useState<string | null>(null);
+  const [paused, setPaused] = useState(false);
+  const { pointing, handlers } = usePointing();
+  const why = paused
+    ? 'paused'
+    : acts.busy || openId
+      ? 'dialog'
+      : selection.size > 0
+        ? 'selection'
+        : pointing
+          ? 'pointing'
+          : null;
+  const shown = shownView(live, useKept(live, why !== null), paused);
+
+  const open = useCallback((row: LeaseRow) => void setUrl({ lease: row.id }), [setUrl]);
+  const search = useCallback(
+    (query: string) => {
+      void setUrl({ q: query });
+      rows.reset();
+    },
+    [setUrl, rows.reset],
+  );
+  const toggle = (row: LeaseRow, span: boolean) => {
+    const range = span && anchor ? spanOf(shown.order, anchor, row.id) : null;
+    const between = range?.flatMap((id) => live.rows[id] ?? []) ?? null;
+    setSelected((old) => (between ? extended(old, between) : toggled(old, row)));
+    setAnchor(row.id);
+  };
+  const keys = useBoardKeys({
+    shown,
+    onOpen: open,
+    onToggle: (row) => toggle(row, false),
+    onPause: () => setPaused((old) => !old),
+    onEscape: () => setSelected(NOTHING_SELECTED),
+  });
+  const columns = useMemo(() => chosenColumns(preferences.columns), [preferences.columns]);
+  const openRow = openId ? (live.rows[openId] ?? null) : null;
+
+  return (
+    <>
+      <OverviewTiles counts={counts} query={q} onQuery={search} />
+      <NeedsYou needs={needsOf(troubled)} onQuery={search} onOpen={open} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="min-w-0 max-xl:order-2" {...handlers}>
+          <LeaseTable
+            shown={shown}
+            columns={columns}
+            sort={sort}
+            selection={selection}
+            activeId={keys.activeId}
+            onSort={(next) => {
+              void setUrl({ sort: next });
+              rows.reset();
+            }}
+            onToggle={toggle}
+            onToggleAll={() =>
+              setSelected((old) =>
+                toggledAll(
+                  old,
+                  shown.order.flatMap((id) => live.rows[id] ?? []),
+                ),
+              )
+            }
+            onOpen={open}
+            onActivate={(row) => keys.activate(row.id)}
+            onRange={rows.onRange}
+            empty={<EmptyLeases query={q} held={counts.held} onClear={() => search('')} />}
+            foot={
+              <TableFoot
+                shown={shown}
+                selection={selection}
+                why={why}
+                bulkLimit={bulkLimit}
+                onClear={() => setSelected(NOTHING_SELECTED)}
+                onPause={() => setPaused((old) => !old)}
+              />
+            }
+          />
+        </div>
+        <ChangeFeed feed={live.feed} />
+      </div>
+      {openId ? (
+        <Suspense>
+          <LeaseDrawer
+            key={openId}
+            leaseId={openId}
+            row={openRow}
+            feed={live.feed}
+            onClose={() => void setUrl({ lease: null })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function sameView(a: LeaseView, b: LeaseView): boolean {
+  return a.q === b.q && a.sort === b.sort && a.offset === b.offset && a.limit === b.limit;
+}
+
+function spanOf(order: readonly string[], from: string, to: string): string[] | null {
+  const [a, b] = [order.indexOf(from), order.indexOf(to)];
+  return a < 0 || b < 0 ? null : order.slice(Math.min(a, b), Math.max(a, b) + 1);
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
+import { BulkActs } from '../acts/bulk-acts.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import type { PlainKey } from '../messages/translate.ts';
+import { Button } from '../ui/button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import type { Selection } from './selection.ts';
+import type { ShownView } from './still-view.ts';
+
+export type WhyStill = 'paused' | 'dialog' | 'selection' | 'pointing' | null;
+
+const STILL: Record<Exclude<WhyStill, null>, PlainKey> = {
+  paused: 'live.paused',
+  dialog: 'table.held-dialog',
+  selection: 'table.held-selection',
+  pointing: 'table.still',
+};
+
+/** The table's last line, always on screen: how many, what is selected, and whether it keeps still. */
+export function TableFoot({
+  shown,
+  selection,
+  why,
+  bulkLimit,
+  onClear,
+  onPause,
+}: {
+  shown: ShownView;
+  selection: Selection;
+  why: WhyStill;
+  bulkLimit: number;
+  onClear(): void;
+  onPause(): void;
+}) {
+  const words = useMessages();
+  return (
+    <div className="sticky bottom-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line2 bg-panel px-4 py-1.5 text-sm text-ink3">
+      {selection.size > 0 ? (
+        <>
+          <span className="num font-[550] text-ink">
+            {words.count('table.selected', selection.size)}
+          </span>
+          <BulkActs selection={selection} limit={bulkLimit} />
+          <Button look="quiet" size="sm" onClick={onClear}>
+            {words.t('table.clear-selection')}
+          </Button>
+        </>
+      ) : (
+        <span className="num">{words.count('leases.count', shown.matched)}</span>
+      )}
+      <span className="flex-1" />
+      <span role="status" className="flex items-center gap-2 max-md:hidden">
+        {why ? <span>{words.t(STILL[why])}</span> : null}
+        {why && shown.heldBack > 0 ? (
+          <span className="num text-accent">{words.count('live.held-back', shown.heldBack)}</span>
+        ) : null}
+      </span>
+      <span className="flex gap-1 max-lg:hidden" aria-hidden="true">
+        <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>x</Kbd> <Kbd>?</Kbd>
+      </span>
+      <ColumnMenu />
+      <Button
+        size="sm"
+        aria-pressed={why === 'paused'}
+        title={words.t(why === 'paused' ? 'live.resume' : 'live.pause')}
+        onClick={onPause}
+      >
+        {why === 'paused' ? <Play aria-hidden /> : <Pause aria-hidden />}
+        {words.t(why === 'paused' ? 'live.paused' : 'live.live')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { Foreign } from '../text/foreign.tsx';
+import { visibleString } from '../text/visible-text.ts';
+
+/** What a lease guards: its title over whose it is. The link is the row's name for assistive technology. */
+export function ThreadName({ row }: { row: Pick<LeaseRow, 'id' | 'key'> }) {
+  const { title, subtitle } = parseLeaseKey(row.key);
+  return (
+    <span className="block min-w-0">
+      <Link
+        href={`/leases/${row.id}`}
+        prefetch={false}
+        tabIndex={-1}
+        data-row-link
+        title={title.length > 48 ? visibleString(title.slice(0, 2000)) : undefined}
+        className="block truncate leading-[1.25] font-[550] hover:underline"
+      >
+        <Foreign text={title.slice(0, 160)} />
+      </Link>
+      <span className="block truncate text-xs leading-[1.35] text-ink3">
+        {subtitle === '' ? ' ' : <Foreign text={subtitle.slice(0, 160)} />}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,250 @@
+import type {
+  DeltaMessage,
+  EndMessage,
+  HeartbeatMessage,
+  SnapshotMessage,
+} from '@/lib/observe/wire.ts';
+import { type GiveBack, takeSlot } from './stream-slots.ts';
+import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
+
+export interface LinkState {
+  /**
+   * `stream`: changes arrive by themselves. `asking`: every stream slot of this browser is taken,
+   * so the page asks every 2 s. `lost`: trying again. `signed-out` is final.
+   */
+  mode: 'opening' | 'stream' | 'asking' | 'lost' | 'hidden' | 'signed-out';
+  /** When the server was last heard, on the page's monotonic clock; `null` before the first time. */
+  heardAt: number | null;
+}
+
+export interface LinkEvents {
+  onSnapshot(subject: Subject, message: SnapshotMessage): void;
+  onDelta(subject: Subject, message: DeltaMessage): void;
+  onHeartbeat(subject: Subject, message: HeartbeatMessage): void;
+}
+
+const ASK_EVERY_MS = 2000;
+const SILENCE_LIMIT_MS = 12_000;
+const FIRST_RETRY_MS = 300;
+const LAST_RETRY_MS = 5000;
+
+/**
+ * The page's one connection to the server. Only a visible page has one; what it watches can be
+ * changed at any time and leads to a fresh snapshot, as does every reconnect.
+ */
+export class LiveLink {
+  readonly #events: LinkEvents;
+  readonly #listeners = new Set<() => void>();
+  #state: LinkState = { mode: 'opening', heardAt: null };
+  #subject: Subject = { view: NO_ROWS };
+  #source: EventSource | null = null;
+  #slot: GiveBack | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #change: ReturnType<typeof setTimeout> | undefined;
+  #watchdog: ReturnType<typeof setInterval> | undefined;
+  #failures = 0;
+  /** Every (re)start makes answers to earlier questions void. */
+  #turn = 0;
+  #running = false;
+
+  constructor(events: LinkEvents) {
+    this.#events = events;
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** Calls `listener` at every change of {@link LinkState.mode}. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  getState = (): LinkState => this.#state;
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#watchdog = setInterval(this.#checkSilence, 2000);
+    this.#restart();
+  }
+
+  stop(): void {
+    this.#running = false;
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    clearInterval(this.#watchdog);
+    this.#disconnect();
+    this.#giveBackSlot();
+  }
+
+  /** Watches something else from now on. */
+  watch(subject: Subject): void {
+    if (subjectQuery(subject) === subjectQuery(this.#subject)) return;
+    this.#subject = subject;
+    if (!this.#running || this.#state.mode === 'signed-out') return;
+    // One page's farewell and the next one's greeting come together: connect for the last word only.
+    clearTimeout(this.#change);
+    this.#change = setTimeout(() => this.#restart(), 0);
+  }
+
+  /** Tries at once instead of at the next turn. */
+  retry(): void {
+    this.#failures = 0;
+    this.#restart();
+  }
+
+  readonly #onVisibility = (): void => {
+    if (this.#state.mode === 'signed-out') return;
+    if (document.visibilityState === 'hidden') {
+      this.#disconnect();
+      this.#giveBackSlot();
+      this.#enter('hidden');
+    } else {
+      this.#failures = 0;
+      this.#restart();
+    }
+  };
+
+  readonly #checkSilence = (): void => {
+    const { mode, heardAt } = this.#state;
+    if (mode === 'stream' && heardAt !== null && performance.now() - heardAt > SILENCE_LIMIT_MS) {
+      this.#failed();
+    }
+  };
+
+  #restart(): void {
+    this.#disconnect();
+    if (document.visibilityState === 'hidden') {
+      this.#enter('hidden');
+      return;
+    }
+    void this.#connect(this.#turn);
+  }
+
+  async #connect(turn: number): Promise<void> {
+    // Web Locks need a secure context; without them every tab streams.
+    const locksKnown = 'locks' in navigator;
+    if (locksKnown && !this.#slot) {
+      const slot = await takeSlot();
+      if (turn !== this.#turn) {
+        slot?.();
+        return;
+      }
+      this.#slot = slot;
+    }
+    if (this.#slot || !locksKnown) this.#openStream();
+    else await this.#ask(turn);
+  }
+
+  #openStream(): void {
+    const subject = this.#subject;
+    const source = new EventSource(`/api/stream?${subjectQuery(subject)}`);
+    this.#source = source;
+    const on = <Message>(name: string, take: (message: Message) => void): void => {
+      source.addEventListener(name, (event) => {
+        if (source !== this.#source) return;
+        this.#heard('stream');
+        take(JSON.parse((event as MessageEvent<string>).data) as Message);
+      });
+    };
+    on<SnapshotMessage>('snapshot', (message) => this.#events.onSnapshot(subject, message));
+    on<DeltaMessage>('delta', (message) => this.#events.onDelta(subject, message));
+    on<HeartbeatMessage>('heartbeat', (message) => this.#events.onHeartbeat(subject, message));
+    on<EndMessage>('end', ({ reason }) => {
+      if (reason === 'signed-out') this.#signedOut();
+      else this.#failed();
+    });
+    source.onerror = () => {
+      if (source !== this.#source) return;
+      // CLOSED: the server answered, and not with a stream. Ask it why.
+      if (source.readyState === EventSource.CLOSED) void this.#askWhy(this.#turn);
+      else this.#failed();
+    };
+  }
+
+  async #askWhy(turn: number): Promise<void> {
+    const status = await statusOf(this.#subject);
+    if (turn !== this.#turn) return;
+    if (status === 401) this.#signedOut();
+    else this.#failed();
+  }
+
+  async #ask(turn: number): Promise<void> {
+    const subject = this.#subject;
+    const answer = await fetchSnapshot(subject);
+    if (turn !== this.#turn) return;
+    if (answer.status === 401) {
+      this.#signedOut();
+      return;
+    }
+    if (!answer.message) {
+      this.#failed();
+      return;
+    }
+    this.#heard('asking');
+    this.#events.onSnapshot(subject, answer.message);
+    this.#timer = setTimeout(() => void this.#connect(turn), ASK_EVERY_MS);
+  }
+
+  #failed(): void {
+    this.#disconnect();
+    this.#enter('lost');
+    const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
+    const turn = this.#turn;
+    this.#timer = setTimeout(() => void this.#connect(turn), delay * (0.75 + Math.random() / 2));
+  }
+
+  #signedOut(): void {
+    this.#disconnect();
+    this.#giveBackSlot();
+    this.#enter('signed-out');
+  }
+
+  #heard(mode: 'stream' | 'asking'): void {
+    this.#failures = 0;
+    this.#state.heardAt = performance.now();
+    this.#enter(mode);
+  }
+
+  #enter(mode: LinkState['mode']): void {
+    if (this.#state.mode === mode) return;
+    this.#state = { ...this.#state, mode };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #disconnect(): void {
+    this.#turn++;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#change);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #giveBackSlot(): void {
+    this.#slot?.();
+    this.#slot = null;
+  }
+}
+
+async function fetchSnapshot(
+  subject: Subject,
+): Promise<{ status: number | null; message: SnapshotMessage | null }> {
+  try {
+    const response = await fetch(`/api/view?${subjectQuery(subject)}`, {
+      headers: { accept: 'application/json' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(SILENCE_LIMIT_MS),
+    });
+    const message = response.ok ? ((await response.json()) as SnapshotMessage) : null;
+    return { status: response.status, message };
+  } catch {
+    // No answer at all: the network or the server is away, and the next turn tries again.
+    return { status: null, message: null };
+  }
+}
+
+async function statusOf(subject: Subject): Promise<number | null> {
+  return (await fetchSnapshot(subject)).status;
+}

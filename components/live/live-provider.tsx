@@ -1,0 +1,171 @@
+'use client';
+
+import {
+  QueryClient,
+  QueryClientProvider,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Counts, SnapshotMessage, Trust } from '@/lib/observe/wire.ts';
+import { Trend } from '../overview/trend.ts';
+import { ServerClock } from '../time/server-clock.ts';
+import { Ticker } from '../time/ticker.ts';
+import { Deadlines } from './deadlines.ts';
+import { type LinkState, LiveLink } from './live-link.ts';
+import { applyDelta, fromSnapshot, type LiveView } from './live-view.ts';
+import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
+
+/** What every page shows around its content. */
+export interface Standing {
+  counts: Counts;
+  trust: Trust;
+}
+
+interface Live {
+  link: LiveLink;
+  clock: ServerClock;
+  ticker: Ticker;
+  deadlines: Deadlines;
+  trend: Trend;
+}
+
+const LiveContext = createContext<Live | null>(null);
+const STANDING = ['standing'] as const;
+const viewKey = (subject: Subject) => ['view', subjectQuery(subject)] as const;
+
+/** Owns the page's one stream and writes what arrives into the query cache. */
+export function LiveProvider({
+  initial,
+  now,
+  children,
+}: {
+  initial: Standing;
+  /** The server's clock when it rendered, milliseconds. */
+  now: number;
+  children: ReactNode;
+}) {
+  const [queries] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <LinkProvider initial={initial} now={now}>
+        {children}
+      </LinkProvider>
+    </QueryClientProvider>
+  );
+}
+
+function LinkProvider({
+  initial,
+  now,
+  children,
+}: {
+  initial: Standing;
+  now: number;
+  children: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const [live] = useState(() => connectTo(queries, now));
+  useQuery({ queryKey: STANDING, queryFn: skipToken, initialData: initial });
+  useEffect(() => {
+    live.link.start();
+    return () => live.link.stop();
+  }, [live]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, refetchOnWindowFocus: false },
+    },
+  });
+}
+
+function connectTo(queries: QueryClient, now: number): Live {
+  const clock = new ServerClock();
+  clock.observe(now);
+  const deadlines = new Deadlines();
+  const trend = new Trend();
+  const stand = (standing: Partial<Standing>) =>
+    queries.setQueryData<Standing>(STANDING, (old) => (old ? { ...old, ...standing } : old));
+  const link = new LiveLink({
+    onSnapshot(subject, message) {
+      clock.reset(message.now);
+      deadlines.replace(message.rows);
+      trend.add(message.counts, message.now);
+      stand({ counts: message.counts, trust: message.trust });
+      queries.setQueryData(viewKey(subject), fromSnapshot(subject.view, message));
+    },
+    onDelta(subject, message) {
+      clock.observe(message.now);
+      if (message.rows) deadlines.put(message.rows);
+      if (message.moves) deadlines.move(message.moves);
+      if (message.order) deadlines.keep(message.order);
+      if (message.counts) {
+        trend.add(message.counts, message.now);
+        stand({ counts: message.counts });
+      }
+      queries.setQueryData<LiveView>(viewKey(subject), (old) => old && applyDelta(old, message));
+    },
+    onHeartbeat(subject, message) {
+      clock.observe(message.now);
+      stand({ trust: message.trust });
+      queries.setQueryData<LiveView>(
+        viewKey(subject),
+        (old) => old && { ...old, trust: message.trust },
+      );
+    },
+  });
+  return { link, clock, deadlines, trend, ticker: new Ticker() };
+}
+
+/** The page's clock, ticker and deadlines: the same objects for as long as the page lives. */
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive needs a LiveProvider above it');
+  return live;
+}
+
+/** How the connection stands. */
+export function useLinkState(): LinkState {
+  const { link } = useLive();
+  return useSyncExternalStore(link.subscribe, link.getState, link.getState);
+}
+
+/** Counts and trust, from whatever the page watches. */
+export function useStanding(): Standing {
+  const { data } = useQuery<Standing>({ queryKey: STANDING, queryFn: skipToken });
+  if (!data) throw new Error('useStanding needs a LiveProvider above it');
+  return data;
+}
+
+/**
+ * Watches a subject for as long as the component is on screen. `initial` is what the server
+ * rendered with; `undefined` until the first snapshot where there is none.
+ */
+export function useLiveView(subject: Subject, initial?: SnapshotMessage): LiveView | undefined {
+  const { link } = useLive();
+  const query = subjectQuery(subject);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal queries are equal subjects.
+  const watched = useMemo(() => subject, [query]);
+  useEffect(() => {
+    link.watch(watched);
+    return () => link.watch({ view: NO_ROWS });
+  }, [link, watched]);
+  const { data } = useQuery<LiveView>({
+    queryKey: viewKey(watched),
+    queryFn: skipToken,
+    initialData: initial && (() => fromSnapshot(watched.view, initial)),
+  });
+  return data;
+}

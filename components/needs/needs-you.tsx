@@ -1,0 +1,239 @@
+'use client';
+
+import { CheckCheck } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { useActs } from '../acts/acts-context.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
+import { StandingChip } from '../leases/standing-chip.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { roughDuration } from '../time/duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { Ticking } from '../time/ticking.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Shape } from '../ui/shape.tsx';
+import type { LeaseTrouble, Need } from './needs.ts';
+
+/** What is wrong right now, each in a sentence with the act that fits it. */
+export function NeedsYou({
+  needs,
+  onQuery,
+  onOpen,
+}: {
+  needs: readonly Need[];
+  onQuery(query: string): void;
+  onOpen(row: LeaseRow): void;
+}) {
+  const words = useMessages();
+  return (
+    <section aria-labelledby="needs-title" className="card mb-4 overflow-hidden">
+      {needs.length === 0 ? (
+        <h2 id="needs-title" className="flex items-center gap-2 px-4 py-2.5 text-sm">
+          <CheckCheck aria-hidden className="size-3.5 text-ok" />
+          <span className="font-semibold">{words.t('needs.none')}</span>
+          <span className="truncate text-ink2">{words.t('needs.none-more')}</span>
+        </h2>
+      ) : (
+        <>
+          <h2 id="needs-title" className="card-title">
+            {words.t('needs.title')} <span className="num text-ink3">{needs.length}</span>
+          </h2>
+          <ul className="fades">
+            {needs.map((need) =>
+              need.kind === 'process-dead' ? (
+                <DeadProcess key={`process ${need.process}`} need={need} onQuery={onQuery} />
+              ) : (
+                <Troubled
+                  key={`${need.kind} ${need.row.id}`}
+                  kind={need.kind}
+                  row={need.row}
+                  more={need.more}
+                  onQuery={onQuery}
+                  onOpen={onOpen}
+                />
+              ),
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Item({
+  chip,
+  actions,
+  children,
+}: {
+  chip: ReactNode;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex items-center gap-3 border-b border-line2 px-4 py-2.5 last:border-0 max-md:flex-wrap">
+      <span className="flex max-w-60 shrink-0 max-md:basis-full">{chip}</span>
+      <p className="min-w-0 flex-1 text-pretty text-ink2 max-md:basis-full [&_a]:font-semibold [&_a]:text-ink [&_b]:font-[550] [&_b]:text-ink">
+        {children}
+      </p>
+      <span className="flex shrink-0 gap-2">{actions}</span>
+    </li>
+  );
+}
+
+function Troubled({
+  kind,
+  row,
+  more,
+  onQuery,
+  onOpen,
+}: {
+  kind: LeaseTrouble;
+  row: LeaseRow;
+  more: number;
+  onQuery(query: string): void;
+  onOpen(row: LeaseRow): void;
+}) {
+  const words = useMessages();
+  const acts = useActs();
+  const queued = row.run?.queued ?? 0;
+  const lost = row.run?.lost ?? 0;
+  const stoppable = row.kind === 'thread' && (kind === 'silent' || kind === 'ghost');
+  return (
+    <Item
+      chip={<StandingChip row={row} />}
+      actions={
+        <>
+          {more > 0 ? (
+            <Button look="quiet" onClick={() => onQuery(`health:${kind}`)}>
+              {words.count('needs.more', more)}
+            </Button>
+          ) : null}
+          <Button onClick={() => onOpen(row)}>{words.t('needs.open')}</Button>
+          {stoppable && acts.may('stop') ? (
+            <Button look="primary" onClick={() => acts.open('stop', row)}>
+              {words.t('needs.stop')}
+            </Button>
+          ) : null}
+          {!stoppable && (kind === 'leaked' || kind === 'no-expiry') && acts.may('release') ? (
+            <Button onClick={() => acts.open('release', row)}>{words.t('needs.release')}</Button>
+          ) : null}
+        </>
+      }
+    >
+      <TroubleSentence kind={kind} row={row} />
+      {queued > 0 ? ` ${words.count('needs.waiting', queued)}` : null}
+      {lost > 0 ? ` ${words.count('needs.lost', lost)}` : null}
+    </Item>
+  );
+}
+
+function TroubleSentence({ kind, row }: { kind: LeaseTrouble; row: LeaseRow }): ReactNode {
+  const words = useMessages();
+  const thread = <ThreadLink row={row} />;
+  const owner = <OwnerWords row={row} />;
+  switch (kind) {
+    case 'silent':
+      return row.run?.lastType && row.run.lastAt !== null
+        ? words.rich('needs.silent', {
+            thread,
+            owner,
+            last: <span className="mono">{row.run.lastType}</span>,
+            when: <Moment at={row.run.lastAt} className="num" />,
+          })
+        : words.rich('needs.silent-unknown', { thread, owner });
+    case 'ghost':
+      return words.rich('needs.ghost', {
+        thread,
+        owner,
+        ghost: <Foreign mono text={shortRun(row.run?.ghostRunId ?? '?')} />,
+      });
+    case 'leaked':
+      return words.rich('needs.leaked', { thread, owner });
+    case 'no-expiry':
+      return words.rich('needs.no-expiry', { thread, owner });
+    case 'unreadable':
+      return words.rich('needs.unreadable', { thread });
+    case 'flapping':
+      return words.rich('needs.flapping', { thread });
+    case 'at-risk':
+      return words.rich('needs.at-risk', {
+        thread,
+        owner,
+        time: <Remaining until={row.expiresAt} />,
+      });
+  }
+}
+
+function DeadProcess({
+  need,
+  onQuery,
+}: {
+  need: Extract<Need, { kind: 'process-dead' }>;
+  onQuery(query: string): void;
+}) {
+  const words = useMessages();
+  const label = need.rows[0]?.process?.label ?? need.process.slice(0, 8);
+  return (
+    <Item
+      chip={
+        <Chip tone="risk" icon={<Shape of="triangle" />}>
+          {words.rich('needs.probably-dead', { process: <Foreign text={label} max={20} /> })}
+        </Chip>
+      }
+      actions={
+        <Button onClick={() => onQuery(`process:${need.process}`)}>{words.t('needs.see')}</Button>
+      }
+    >
+      {words.rich('needs.process-dead', {
+        leases: <b>{words.count('leases.count', need.rows.length)}</b>,
+        process: <Foreign mono text={need.process} max={12} />,
+        time: <Remaining until={need.freeAt} />,
+      })}
+    </Item>
+  );
+}
+
+function ThreadLink({ row }: { row: LeaseRow }) {
+  const { title, subtitle } = parseLeaseKey(row.key);
+  return (
+    <>
+      <Link href={`/leases/${row.id}`} prefetch={false} className="hover:underline">
+        <Foreign text={title} max={40} />
+      </Link>
+      {subtitle ? (
+        <>
+          {' '}
+          (<Foreign text={subtitle} max={32} />)
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function OwnerWords({ row }: { row: LeaseRow }) {
+  const words = useMessages();
+  const run = row.owner === null ? '?' : shortRun(parseOwner(row.owner).runId);
+  const name = <Foreign mono text={run} className="text-ink" />;
+  return row.process
+    ? words.rich('needs.owner-on', {
+        owner: name,
+        process: (
+          <b>
+            <Foreign text={row.process.label} max={24} />
+          </b>
+        ),
+      })
+    : name;
+}
+
+function Remaining({ until }: { until: number | null }) {
+  const words = useMessages();
+  return (
+    <Ticking className="num" text={(now) => roughDuration((until ?? now) - now + 999, words)} />
+  );
+}

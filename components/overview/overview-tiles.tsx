@@ -1,0 +1,111 @@
+'use client';
+
+import Link from 'next/link';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { Counts } from '@/lib/observe/wire.ts';
+import { useLive } from '../live/live-provider.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { cn } from '../ui/cn.ts';
+import { Sparkline } from './sparkline.tsx';
+import { TILES, type TileSpec } from './tiles.ts';
+
+const NUMBER_TONE = {
+  ok: 'text-ok',
+  late: 'text-late',
+  risk: 'text-risk',
+  bad: 'text-bad',
+  odd: 'text-odd',
+  idle: 'text-idle',
+} as const;
+
+const EMPTY: readonly Counts[] = [];
+
+/** The whole table in seven numbers; each is the filter that shows what it counts. */
+export function OverviewTiles({
+  counts,
+  query,
+  onQuery,
+}: {
+  counts: Counts;
+  /** The search as it is: the tile that stands for it is pressed. */
+  query: string;
+  onQuery(query: string): void;
+}) {
+  const { trend } = useLive();
+  const words = useMessages();
+  const samples = useSyncExternalStore(trend.subscribe, trend.samples, () => EMPTY);
+  return (
+    <section
+      aria-label={words.t('tiles.label')}
+      className="mb-4 grid grid-cols-2 gap-2.5 sm:grid-cols-4 xl:grid-cols-7"
+    >
+      {TILES.map((tile) => (
+        <Tile
+          key={tile.id}
+          tile={tile}
+          value={tile.value(counts)}
+          values={samples.map(tile.value)}
+          pressed={tile.query !== null && tile.query === query.trim()}
+          onQuery={onQuery}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Tile({
+  tile,
+  value,
+  values,
+  pressed,
+  onQuery,
+}: {
+  tile: TileSpec;
+  value: number;
+  values: readonly number[];
+  pressed: boolean;
+  onQuery(query: string): void;
+}) {
+  const words = useMessages();
+  const alarmed = value > 0 && tile.hot === true;
+  const look = cn(
+    'fades relative overflow-hidden rounded-[10px] border border-line bg-panel px-3 pt-2.5 pb-2 text-left transition-colors hover:border-edge/60',
+    alarmed && 'border-[color-mix(in_srgb,var(--bad)_45%,var(--line))]',
+    pressed && 'shadow-[0_0_0_2px_var(--accent)]',
+  );
+  const tone = value > 0 && tile.tone ? NUMBER_TONE[tile.tone] : 'text-ink';
+  const inside: ReactNode = (
+    <>
+      <span className="block truncate text-sm text-ink2">{words.t(tile.label)}</span>
+      <b className={cn('num block text-[21px] leading-tight font-[620] tracking-[-0.03em]', tone)}>
+        {words.number(value)}
+      </b>
+      <Sparkline
+        values={values}
+        className={cn(
+          'absolute right-2.5 bottom-2.5 h-5 w-14 opacity-80',
+          value > 0 && tile.tone ? tone : 'text-accent',
+        )}
+      />
+    </>
+  );
+  if (tile.query === null) {
+    return (
+      <Link href="/history?event=expired" className={look}>
+        {inside}
+      </Link>
+    );
+  }
+  const { query } = tile;
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      title={words.t(pressed || query === '' ? 'tiles.all' : 'tiles.filter')}
+      className={look}
+      onClick={() => onQuery(pressed ? '' : query)}
+    >
+      {inside}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { TRUST } from '../live/fixture.ts';
+import { en } from '../messages/en.ts';
+import { translator } from '../messages/translate.ts';
+import { browserLevel, eventsFact, recorderFact, redisFact } from './trust-facts.ts';
+
+const words = translator('en', en);
+
+test('an open stream that says nothing is doubted, then disbelieved', () => {
+  const link = { mode: 'stream', heardAt: 0 } as const;
+  expect(browserLevel(link, 5000)).toBe('good');
+  expect(browserLevel(link, 8000)).toBe('doubt');
+  expect(browserLevel(link, 13_000)).toBe('bad');
+});
+
+test('a broken stream is doubted at once', () => {
+  expect(browserLevel({ mode: 'lost', heardAt: 0 }, 100)).toBe('doubt');
+  expect(browserLevel({ mode: 'signed-out', heardAt: 0 }, 100)).toBe('bad');
+});
+
+test('all well: four quiet lights and the delay of an event', () => {
+  expect(redisFact(TRUST, words)).toMatchObject({ level: 'good', short: null });
+  expect(eventsFact(TRUST, words)).toMatchObject({ level: 'good', short: '3 ms' });
+  expect(recorderFact(TRUST, words)).toMatchObject({ level: 'good', short: null });
+});
+
+test('sampling says how often and why', () => {
+  const events = {
+    ...TRUST.events,
+    mode: 'sampling',
+    periodMs: 2000,
+    reason: 'Flags are off.',
+  } as const;
+  expect(eventsFact({ ...TRUST, events }, words)).toEqual({
+    name: 'Events',
+    level: 'doubt',
+    short: 'sampled',
+    reason: 'No events: a sample is taken every 2 s. Flags are off.',
+  });
+});

@@ -1,0 +1,79 @@
+'use client';
+
+import { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+export const Dialog = Radix.Root;
+export const DialogClose = Radix.Close;
+export const DialogTitle = ({ className, ...props }: ComponentProps<typeof Radix.Title>) => (
+  <Radix.Title
+    className={cn('text-lg leading-snug font-[650] tracking-[-0.01em] text-balance', className)}
+    {...props}
+  />
+);
+export const DialogDescription = ({
+  className,
+  ...props
+}: ComponentProps<typeof Radix.Description>) => (
+  <Radix.Description className={cn('mt-2 text-pretty text-ink2', className)} {...props} />
+);
+
+function Veil() {
+  return (
+    <Radix.Overlay className="fixed inset-0 z-40 bg-(--veil) data-[state=open]:animate-[appear_120ms_ease]" />
+  );
+}
+
+/** A dialog in the middle, or at the foot of a phone. Focus is trapped and given back by Radix. */
+export function DialogContent({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Veil />
+      <Radix.Content
+        className={cn(
+          'fixed z-50 flex max-h-[calc(100dvh-32px)] w-[min(540px,calc(100vw-24px))] flex-col overflow-hidden rounded-[14px] border border-line bg-panel text-ink shadow-(--shadow) outline-none',
+          'top-1/2 left-1/2 -translate-x-1/2 -translate-y-1/2 data-[state=open]:animate-[appear_140ms_ease]',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}
+
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 overflow-y-auto px-5.5 pt-5 pb-4.5">{children}</div>;
+}
+
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line2 bg-bg px-5.5 py-3.25">
+      {children}
+    </div>
+  );
+}
+
+/** A panel from the right edge that leaves the page visible beside it. */
+export function Drawer({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-30 bg-(--veil)/40 data-[state=open]:animate-[appear_120ms_ease]" />
+      <Radix.Content
+        className={cn(
+          'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100vw)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-none data-[state=open]:animate-[slide-in_160ms_ease]',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}
