@@ -53,9 +53,11 @@ function positiveMatcher(term: Term, annotations: Annotations): LeaseMatcher {
   }
 }
 
-/** `health:` looks for what is shown, be it of the lease or of the run behind it. */
+/** `health:` looks for what is shown, be it of the lease or of the run behind it; commas part alternatives. */
 function healthMatches(lease: LeaseRecord, notes: Annotation | undefined, value: string): boolean {
-  return lease.health === value || notes?.run?.state === value;
+  const wanted = value.split(',');
+  const run = notes?.run?.state;
+  return wanted.includes(lease.health) || (run !== undefined && wanted.includes(run));
 }
 
 function processMatches(notes: Annotation | undefined, value: string): boolean {

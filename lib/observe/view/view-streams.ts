@@ -98,6 +98,17 @@ export class ViewStreams {
     return reader.stream;
   }
 
+  /** A whole view once, as the first message of a stream has it: for pages, and for those that ask now and then. */
+  snapshot({
+    view,
+    leaseId = null,
+  }: {
+    view: LeaseView;
+    leaseId?: string | null;
+  }): SnapshotMessage {
+    return this.#snapshotOf(new ViewState(this.#watch, view, leaseId), leaseId);
+  }
+
   /** Ends all streams, telling why. */
   closeAll(reason: EndMessage['reason']): void {
     for (const reader of this.#readers()) reader.end(reason);
@@ -127,18 +138,22 @@ export class ViewStreams {
   /** Sends a reader the whole view. The others are told what is new first, so that all agree. */
   #catchUp(channel: Channel, reader: ViewReader): void {
     this.#flush(channel, true);
-    const { matched, rows, counts } = channel.state.whole();
     reader.behind = false;
-    const snapshot: SnapshotMessage = {
+    const snapshot = this.#snapshotOf(channel.state, channel.leaseId);
+    reader.send(this.#frame('snapshot', snapshot));
+  }
+
+  #snapshotOf(state: ViewState, leaseId: string | null): SnapshotMessage {
+    const { matched, rows, counts } = state.whole();
+    return {
       epoch: this.#epoch,
       now: this.#watch.now(),
       counts,
       matched,
       rows,
-      feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => isWanted(channel, entry)),
+      feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => isWanted({ leaseId }, entry)),
       trust: this.#watch.trust(),
     };
-    reader.send(this.#frame('snapshot', snapshot));
   }
 
   #flush(channel: Channel, moves: boolean): void {
@@ -220,6 +235,6 @@ export class ViewStreams {
 }
 
 /** Whether an entry of the history belongs to what a channel shows. */
-function isWanted(channel: Channel, entry: HistoryEntry): boolean {
+function isWanted(channel: Pick<Channel, 'leaseId'>, entry: HistoryEntry): boolean {
   return channel.leaseId === null || entry.leaseId === channel.leaseId || entry.event === 'gap';
 }
