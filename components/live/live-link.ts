@@ -232,7 +232,7 @@ async function fetchSnapshot(
   subject: Subject,
 ): Promise<{ status: number | null; message: SnapshotMessage | null }> {
   try {
-    const response = await fetch(`/api/view?${subjectQuery(subject)}`, {
+    const response = await fetch(`/api/snapshot?${subjectQuery(subject)}`, {
       headers: { accept: 'application/json' },
       cache: 'no-store',
       signal: AbortSignal.timeout(SILENCE_LIMIT_MS),

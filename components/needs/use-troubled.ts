@@ -36,7 +36,7 @@ export function useTroubled(live: LiveView): LeaseRow[] {
 }
 
 async function fetchTroubled({ signal }: { signal: AbortSignal }): Promise<LeaseRow[]> {
-  const response = await fetch(`/api/view?${subjectQuery({ view: ATTENTION })}`, { signal });
+  const response = await fetch(`/api/snapshot?${subjectQuery({ view: ATTENTION })}`, { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as SnapshotMessage).rows;
 }
