@@ -54,5 +54,5 @@ export default async function Page({ params }: Props) {
 
 /** The lease key that an id names, as text, if it is a key of one of our prefixes. */
 function leaseKeyOf(id: string): string | null {
-  return leaseboard().admin.target(id)?.keyText ?? null;
+  return leaseboard().admin.target(id)?.key ?? null;
 }
