@@ -1,15 +1,19 @@
 'use client';
 
+import { useCallback } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { ownerColour } from '../leases/owner-colour.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { healthStanding, standingOf } from '../leases/standing.ts';
 import { StandingChip } from '../leases/standing-chip.tsx';
+import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
+import { OwnershipTimeline } from '../timeline/ownership-timeline.tsx';
 import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
@@ -34,6 +38,13 @@ export function LeaseDetail({
 }) {
   const words = useMessages();
   const history = useLeaseHistory(leaseId, feed, initialHistory);
+  const { clock } = useLive();
+  const now = useCallback(() => clock.now(), [clock]);
+  const colourOf = useCallback(
+    (owner: string) =>
+      ownerColour(row?.owner === owner ? row : { owner, process: null, run: null }),
+    [row],
+  );
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -43,6 +54,12 @@ export function LeaseDetail({
       </div>
       {row ? <LeaseFacts row={row} /> : <Free entries={history.entries} />}
       {row ? <Extras row={row} /> : null}
+      <section aria-labelledby="timeline-title" className="card mb-4 overflow-hidden">
+        <h2 id="timeline-title" className="card-title">
+          {words.t('lease.timeline')}
+        </h2>
+        <OwnershipTimeline entries={history.entries} row={row} now={now} colourOf={colourOf} />
+      </section>
       <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
         <h2 id="log-title" className="card-title">
           {words.t('lease.log')}

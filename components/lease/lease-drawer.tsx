@@ -71,7 +71,9 @@ async function fetchLease(
   leaseId: string,
   signal: AbortSignal,
 ): Promise<{ row: LeaseRow | null; key: string | null }> {
-  const response = await fetch(`/api/snapshot?${subjectQuery({ view: NO_ROWS, leaseId })}`, { signal });
+  const response = await fetch(`/api/snapshot?${subjectQuery({ view: NO_ROWS, leaseId })}`, {
+    signal,
+  });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   const row = ((await response.json()) as SnapshotMessage).rows[0] ?? null;
   return { row, key: row?.key ?? null };

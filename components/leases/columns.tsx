@@ -42,7 +42,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'thread',
     header: 'column.thread',
-    width: 'minmax(150px, 1.5fr)',
+    width: 'minmax(136px, 1.5fr)',
     area: 'thread',
     sort: { by: 'thread', natural: 'ascending' },
     fixed: true,
@@ -51,7 +51,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'owner',
     header: 'column.owner',
-    width: 'minmax(150px, 1.25fr)',
+    width: 'minmax(128px, 1.2fr)',
     area: 'owner',
     sort: { by: 'owner', natural: 'ascending' },
     cell: (row) => <OwnerTag row={row} />,
@@ -59,7 +59,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'doing',
     header: 'column.doing',
-    width: 'minmax(136px, 1.1fr)',
+    width: 'minmax(120px, 1.2fr)',
     area: 'doing',
     sort: { by: 'attention', natural: 'ascending' },
     cell: (row) => <StandingChip row={row} />,
@@ -67,7 +67,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'ttl',
     header: 'column.ttl',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(132px, 1.1fr)',
     area: 'ttl',
     sort: { by: 'ttl', natural: 'ascending' },
     cell: (row) => <TtlBar row={row} className="w-full max-w-52" />,
@@ -75,14 +75,14 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'held',
     header: 'column.held',
-    width: '92px',
+    width: '84px',
     sort: { by: 'held', natural: 'descending' },
     cell: (row, words) => <HeldFor row={row} words={words} />,
   },
   {
     id: 'changes',
     header: 'column.changes',
-    width: '72px',
+    width: '64px',
     sort: { by: 'changes', natural: 'descending' },
     align: 'end',
     cell: (row, words) => words.number(row.changes),

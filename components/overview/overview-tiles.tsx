@@ -45,7 +45,7 @@ export function OverviewTiles({
           tile={tile}
           value={tile.value(counts)}
           values={samples.map(tile.value)}
-          pressed={tile.query !== null && tile.query === query.trim()}
+          pressed={Boolean(tile.query) && tile.query === query.trim()}
           onQuery={onQuery}
         />
       ))}

@@ -36,7 +36,7 @@ export function TrustStrip() {
 function FactItem({ fact }: { fact: Fact }) {
   return (
     <FactShell name={fact.name} level={fact.level} reason={fact.reason}>
-      {fact.short ? <span className="text-ink3"> · {fact.short}</span> : null}
+      {fact.short ? <span className="num ml-1 text-ink3">· {fact.short}</span> : null}
     </FactShell>
   );
 }
@@ -97,7 +97,7 @@ function BrowserFact() {
       level={level}
       reason={<Ticking text={() => browserFact(link.state, performance.now(), words).reason} />}
     >
-      {short ? <span className="text-ink3"> · {short}</span> : null}
+      {short ? <span className="num ml-1 text-ink3">· {short}</span> : null}
     </FactShell>
   );
 }
