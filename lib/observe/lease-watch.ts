@@ -7,18 +7,27 @@ import { redisKeyOf } from '../keys/lease-id.ts';
 import type { RunView } from '../runs/run-view.ts';
 import { Annotations } from './annotations.ts';
 import { NodeSet } from './cluster/node-set.ts';
+import { EventRate } from './event-rate.ts';
 import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
 import type { HeldNow, ObservationGap, OwnerChange } from './owner-change.ts';
 import { LeaseQuery } from './query/lease-query.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { Connect } from './source/change-source.ts';
+import type { FlagsSet } from './source/enable-events.ts';
 import { leasePrefixes, prefixOf } from './table/lease-prefix.ts';
 import type { LeaseRecord } from './table/lease-record.ts';
 import { LeaseTable } from './table/lease-table.ts';
 import { noHint, ownerBytes } from './table/reading.ts';
 import { TICK_MS } from './table/wake-wheel.ts';
 import { trustOf } from './trust.ts';
+import {
+  enableEventsOn,
+  nodeStats,
+  type WatchedServer,
+  type WatchStats,
+  watchedServers,
+} from './watched-servers.ts';
 import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from './wire.ts';
 
 export interface LeaseWatchOptions {
@@ -30,6 +39,8 @@ export interface LeaseWatchOptions {
   samplePeriodMs?: number;
   /** How often, at most, everything is scanned for what no event told (FLUSHALL tells none), milliseconds. */
   reconcileMs?: number;
+  /** Consent to add what leases need to the servers' event flags, at every connection. */
+  enableEvents?: boolean;
   clock?: RedisClock;
 }
 
@@ -43,8 +54,11 @@ export class LeaseWatch {
   readonly #gaps = new Listeners<ObservationGap>();
   readonly #trusts = new Listeners<Trust>();
   readonly #changes = new Listeners<LeaseRecord>();
+  readonly #flagsSets = new Listeners<FlagsSet>();
   readonly #samplePeriodMs: number;
   #nodes: NodeSet | null = null;
+  readonly #events = new EventRate();
+  #gapCount = 0;
   #recorder: Trust['recorder'] = { state: 'starting', reason: null };
   #timer: NodeJS.Timeout | null = null;
 
@@ -75,8 +89,12 @@ export class LeaseWatch {
       clock: this.#clock,
       samplePeriodMs: this.#samplePeriodMs,
       reconcileMs: this.#options.reconcileMs ?? 15_000,
+      mayEnableEvents: this.#options.enableEvents ?? false,
+      flagsSet: (set) => this.#flagsSets.tell(set),
+      heard: () => this.#events.note(),
       changed: () => this.#trusts.tell(this.trust()),
       gap: (gap) => {
+        if (gap.reason !== 'started') this.#gapCount++;
         for (const { name } of this.#prefixes) this.#gaps.tell({ prefix: name, ...gap });
       },
     });
@@ -93,6 +111,7 @@ export class LeaseWatch {
     this.#gaps.clear();
     this.#trusts.clear();
     this.#changes.clear();
+    this.#flagsSets.clear();
   }
 
   /** Redis' clock, milliseconds. */
@@ -176,6 +195,34 @@ export class LeaseWatch {
     }
   }
 
+  /** Numbers about observing itself. */
+  stats(): WatchStats {
+    return {
+      ...nodeStats(this.#nodes?.nodes ?? []),
+      eventsPerSecond: this.#events.perSecond(),
+      gaps: this.#gapCount,
+      clockAheadMs: this.#clock.wallClockAheadMs(),
+    };
+  }
+
+  /** The servers observed, for questions about them. */
+  servers(): WatchedServer[] {
+    return watchedServers(this.#nodes?.nodes ?? [], {
+      prefixes: this.#options.prefixes,
+      samplePeriodMs: this.#samplePeriodMs,
+    });
+  }
+
+  /**
+   * Adds to the servers' event flags what leases need, taking nothing away. To be called with
+   * consent only: the flags belong to everybody who uses the server.
+   * @returns what was changed, for the audit; empty when nothing was missing.
+   * @throws when a server refuses; those before it have been changed.
+   */
+  enableEvents(): Promise<FlagsSet[]> {
+    return enableEventsOn(this.#nodes?.nodes ?? []);
+  }
+
   /**
    * Tells every change of owner, in order per lease. What the first scan finds was there before
    * and is not told: {@link heldNow} has it.
@@ -192,6 +239,11 @@ export class LeaseWatch {
   /** Tells at once when one of the facts about trust changes. */
   onTrust(tell: (trust: Trust) => void): () => void {
     return this.#trusts.add(tell);
+  }
+
+  /** Tells that event flags were added on the standing consent of the settings, for the audit. */
+  onFlagsSet(tell: (set: FlagsSet) => void): () => void {
+    return this.#flagsSets.add(tell);
   }
 
   /** Tells each lease that came, went or changed in more than its deadline. */

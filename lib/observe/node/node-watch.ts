@@ -3,6 +3,7 @@
 import type { Redis } from 'ioredis';
 import type { RedisClock } from '../redis-clock.ts';
 import { type Connect, OBSERVING } from '../source/change-source.ts';
+import type { FlagsSet } from '../source/enable-events.ts';
 import type { LeasePrefix } from '../table/lease-prefix.ts';
 import type { LeaseHome, LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
@@ -47,6 +48,12 @@ export interface NodeWatchOptions {
   baseline: boolean;
   /** Since when, and why, nobody observes what this node holds. */
   unobserved?: { from: number; reason: string } | undefined;
+  /** Standing consent to add what leases need to the event flags. */
+  mayEnableEvents: boolean;
+  /** Flags were added on that consent. */
+  flagsSet: (set: FlagsSet) => void;
+  /** Called for every piece of news. */
+  heard: () => void;
   random?: () => number;
 }
 

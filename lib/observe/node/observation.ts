@@ -6,6 +6,7 @@
 import type { Redis } from 'ioredis';
 import type { RedisClock } from '../redis-clock.ts';
 import type { ChangeSource, Connect } from '../source/change-source.ts';
+import type { FlagsSet } from '../source/enable-events.ts';
 import { SourceKeeper } from '../source/source-keeper.ts';
 import { isExpectedRenewal } from '../table/learning.ts';
 import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
@@ -43,6 +44,9 @@ export interface ObservationOptions {
   /** Nothing of this node is known yet, so what is found is no change. */
   baseline: boolean;
   random: () => number;
+  mayEnableEvents: boolean;
+  flagsSet: (set: FlagsSet) => void;
+  heard: () => void;
   /** What is shown of this observation changed: its source, its lag. */
   changed: () => void;
   /** A key that this node does not serve. */
@@ -105,10 +109,17 @@ export class Observation {
     this.#scanner = new LeaseScanner({ ...options, queue: this.queue, reads: this.#reads });
     this.#sources = new SourceKeeper({
       ...options,
+      node: options.home.name,
       timeoutMs: READ_TIMEOUT_MS,
       sink: {
-        event: (key, name) => noteEvent(key, name, clock.now(), table, this.queue),
-        touched: (key) => this.#touched(key, clock.now()),
+        event: (key, name) => {
+          options.heard();
+          noteEvent(key, name, clock.now(), table, this.queue);
+        },
+        touched: (key) => {
+          options.heard();
+          this.#touched(key, clock.now());
+        },
         flushed: () => this.#scanNow(),
         lost: (reason) => this.lose(reason),
       },

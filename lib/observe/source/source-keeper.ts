@@ -7,11 +7,16 @@ import type { Redis } from 'ioredis';
 import { within } from '../within.ts';
 import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { readEventFlags, startSource } from './choose-source.ts';
+import { enableEventFlags, type FlagsSet } from './enable-events.ts';
 import { KeyspaceSource } from './keyspace-source.ts';
 
 export interface SourceKeeperOptions extends Omit<SourceOptions, 'db'> {
   redis: Redis;
+  /** Which server, as it is called in findings. */
+  node: string;
   timeoutMs: number;
+  mayEnableEvents: boolean;
+  flagsSet: (set: FlagsSet) => void;
   /** The source is another one now. */
   changed: () => void;
 }
@@ -37,7 +42,8 @@ export class SourceKeeper {
 
   /** @throws when the server does not answer. */
   async start(): Promise<void> {
-    const { redis, timeoutMs } = this.#options;
+    const { redis, timeoutMs, mayEnableEvents } = this.#options;
+    if (mayEnableEvents) await within(timeoutMs, this.#enableEvents());
     this.#flags = await this.#readFlags(redis);
     const source = await startSource(this.#flags, timeoutMs, this.#options);
     if (this.#closed) source.close();
@@ -68,6 +74,16 @@ export class SourceKeeper {
     this.#trial?.source.close();
     this.#source = null;
     this.#trial = null;
+  }
+
+  async #enableEvents(): Promise<void> {
+    const { redis, node, flagsSet } = this.#options;
+    try {
+      const set = await enableEventFlags(redis, node);
+      if (set) flagsSet(set);
+    } catch {
+      // The server does not let us: another source is found, and the reason shown with it.
+    }
   }
 
   async #readFlags(redis: Redis): Promise<string | null> {

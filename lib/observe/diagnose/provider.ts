@@ -1,0 +1,84 @@
+/** Who runs the Redis, told by its address, and how event flags are set there. */
+
+import type { Fix } from './finding.ts';
+
+export type Provider =
+  | 'elasticache'
+  | 'elasticache-serverless'
+  | 'memorydb'
+  | 'azure'
+  | 'upstash'
+  | 'redis-cloud'
+  | 'memorystore'
+  | 'heroku'
+  | 'self-hosted';
+
+const BY_HOST: readonly [RegExp, Provider][] = [
+  [/\.serverless\.[a-z0-9]+\.cache\.amazonaws\.com$/, 'elasticache-serverless'],
+  [/\.cache\.amazonaws\.com(\.cn)?$/, 'elasticache'],
+  [/\.memorydb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/, 'memorydb'],
+  [/\.redis(enterprise)?\.cache\.(windows\.net|azure\.net)$|\.redis\.azure\.net$/, 'azure'],
+  [/\.upstash\.io$/, 'upstash'],
+  [/\.(redis-cloud|redislabs|rlrcp)\.com$/, 'redis-cloud'],
+  [/\.memorystore\.[a-z0-9-]*\.?goog$/, 'memorystore'],
+  // Heroku hands out bare EC2 names.
+  [/^ec2-[\d-]+\.[a-z0-9.-]+\.amazonaws\.com$/, 'heroku'],
+];
+
+/** Who runs the server of this name. Whoever is not known is taken for yourself. */
+export function providerOf(host: string): Provider {
+  const name = host.toLowerCase();
+  return BY_HOST.find(([pattern]) => pattern.test(name))?.[1] ?? 'self-hosted';
+}
+
+/** How to switch on the events that leases need: `flags` is what to set. */
+export function eventsFix(provider: Provider, flags: string, canSet: boolean): Fix {
+  const configSet = `CONFIG SET notify-keyspace-events ${flags}`;
+  switch (provider) {
+    case 'elasticache':
+    case 'memorydb':
+      return {
+        say: 'CONFIG is not available here: set it in the parameter group of the cluster.',
+        line: `aws ${provider} ${
+          provider === 'memorydb' ? 'update-parameter-group' : 'modify-cache-parameter-group'
+        } ${
+          provider === 'memorydb' ? '--parameter-group-name' : '--cache-parameter-group-name'
+        } <your-group> --parameter-name-values ParameterName=notify-keyspace-events,ParameterValue=${flags}`,
+        act: null,
+      };
+    case 'elasticache-serverless':
+      return {
+        say: 'ElastiCache Serverless has no keyspace events. Leases are sampled; a node-based cluster has events.',
+        line: null,
+        act: null,
+      };
+    case 'azure':
+      return {
+        say: 'Set it in the portal under Advanced settings, or with the command line tool.',
+        line: `az redis update --name <name> --resource-group <group> --set redisConfiguration.notify-keyspace-events=${flags}`,
+        act: null,
+      };
+    case 'memorystore':
+      return {
+        say: 'Set it on the instance.',
+        line: `gcloud redis instances update <instance> --region=<region> --update-redis-config notify-keyspace-events=${flags}`,
+        act: null,
+      };
+    case 'heroku':
+      return {
+        say: 'Heroku sets it through its own command.',
+        line: `heroku redis:keyspace-notifications --config ${flags}`,
+        act: null,
+      };
+    case 'upstash':
+    case 'redis-cloud':
+    case 'self-hosted':
+      return {
+        say: canSet
+          ? 'Switch them on here, or on the server. To keep them over a restart, set them in its configuration, too.'
+          : 'The user of this dashboard may not do it. Somebody who may can type this on the server.',
+        line: configSet,
+        act: canSet ? 'enable-events' : null,
+      };
+  }
+}
