@@ -61,6 +61,7 @@ function compose(env: Env): Leaseboard {
     connect: redisConnector(env.REDIS_URL),
     prefixes,
     samplePeriodMs: env.LEASEBOARD_SAMPLE_MS,
+    enableEvents: env.LEASEBOARD_ENABLE_EVENTS === 'yes',
   });
   const store = keepsHistory ? storeConnection(storeUrl, log) : null;
   const reader = new HistoryReader({ store, prefixes });
