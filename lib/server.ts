@@ -10,6 +10,7 @@ import { HistoryReader, HistoryRecorder } from './history/index.ts';
 import { markFences, markHolds } from './lease-marks.ts';
 import { createLog, type Logger } from './log.ts';
 import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
+import { RunMarks } from './run-marks.ts';
 
 export interface Leaseboard {
   env: Env;
@@ -20,6 +21,7 @@ export interface Leaseboard {
   watch: LeaseWatch;
   streams: ViewStreams;
   history: { reader: HistoryReader; recorder: HistoryRecorder };
+  runs: RunMarks;
   admin: Admin;
   bulk: BulkActs;
   actLimit: ActLimit;
@@ -63,11 +65,13 @@ function compose(env: Env): Leaseboard {
     samplePeriodMs: env.LEASEBOARD_SAMPLE_MS,
     enableEvents: env.LEASEBOARD_ENABLE_EVENTS === 'yes',
   });
-  const store = keepsHistory ? storeConnection(storeUrl, log) : null;
+  const store = keepsHistory ? readConnection(storeUrl, 'leaseboard-history', log) : null;
   const reader = new HistoryReader({ store, prefixes });
   const self = `${hostname()}:${process.pid}`;
   const recorder = new HistoryRecorder({ store, watch, reader, prefixes, self, sameServer });
   const streams = new ViewStreams({ watch, feed: reader, epoch });
+  const watched = readConnection(env.REDIS_URL, 'leaseboard-runs', log);
+  const runs = new RunMarks({ watch, shown: () => streams.shown(), redis: watched, prefixes });
 
   const acts = actConnection(env.REDIS_URL, 'leaseboard-acts', log);
   const trail = sameServer ? acts : actConnection(storeUrl, 'leaseboard-audit', log);
@@ -92,6 +96,7 @@ function compose(env: Env): Leaseboard {
     watch,
     streams,
     history: { reader, recorder },
+    runs,
     admin,
     bulk: new BulkActs({ admin, limit: env.LEASEBOARD_BULK_LIMIT }),
     actLimit: new ActLimit({ perMinute: ACTS_PER_MINUTE }),
@@ -104,30 +109,32 @@ function compose(env: Env): Leaseboard {
       watch.setRecorderTrust(recorder.trust);
       recorder.start();
       watch.start();
+      runs.start();
       reader.start().catch((error: unknown) => log.error({ err: error }, 'history is not read'));
     },
     notReady: () => reasonNotReady(watch),
     close: async () => {
       streams.closeAll('shutdown');
       admin.close();
+      runs.close();
       await recorder.close();
       reader.close();
       watch.close();
-      for (const redis of new Set([acts, trail, store])) redis?.disconnect();
+      for (const redis of new Set([acts, trail, store, watched])) redis?.disconnect();
     },
   };
 }
 
-/** For reading and recording history: waits for Redis as long as it takes. */
-function storeConnection(url: string, log: Logger): Redis {
+/** For reading, and for recording history: waits for Redis as long as it takes. */
+function readConnection(url: string, name: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    connectionName: 'leaseboard-history',
+    connectionName: name,
     maxRetriesPerRequest: null,
     enableReadyCheck: false,
   });
   let failing = false;
   redis.on('error', (error) => {
-    if (!failing) log.warn({ err: error }, 'the connection for history is down');
+    if (!failing) log.warn({ err: error }, `connection ${name} is down`);
     failing = true;
   });
   redis.on('ready', () => {

@@ -46,6 +46,11 @@ export class ViewState {
     return { matched: this.#matched, rows, counts: this.#watch.counts() };
   }
 
+  /** Ids of the leases that readers see now. */
+  shown(): string[] {
+    return [...this.#told.values()].map(({ id }) => id);
+  }
+
   /**
    * What changed since the last call; `null` when nothing did.
    * @param options.views how many views share the time.

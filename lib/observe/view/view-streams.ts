@@ -82,6 +82,13 @@ export class ViewStreams {
     return this.#readers().length;
   }
 
+  /** Ids of the leases that somebody looks at now, those of single leases first. */
+  shown(): string[] {
+    const channels = [...this.#channels.values()];
+    channels.sort((one, other) => Number(one.leaseId === null) - Number(other.leaseId === null));
+    return [...new Set(channels.flatMap((channel) => channel.state.shown()))];
+  }
+
   /** Opens a stream of server-sent events. */
   open(options: OpenOptions): ReadableStream<Uint8Array> {
     const channel = this.#channel(options.view, options.leaseId ?? null);

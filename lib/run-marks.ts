@@ -1,0 +1,98 @@
+/** Marks threads in the table with what their runs are doing, and the process that they run in. */
+
+import type { Redis } from 'ioredis';
+import { leaseIdOf } from './keys/lease-id.ts';
+import { textOf } from './keys/text.ts';
+import type { LeaseWatch } from './observe/index.ts';
+import { ProcessNames, RunReader, RunSweep, type SweptThread } from './runs/index.ts';
+import type { RunView } from './runs/run-view.ts';
+
+export interface RunMarksOptions {
+  watch: LeaseWatch;
+  /** Ids of the leases that are on somebody's screen. */
+  shown: () => readonly string[];
+  /** The watched Redis; closed by whoever made it. */
+  redis: Redis;
+  prefixes: readonly string[];
+}
+
+const SHOWN_EVERY_MS = 1_000;
+
+type LeaseRecord = ReturnType<LeaseWatch['leases']> extends Iterable<infer Lease> ? Lease : never;
+
+export class RunMarks {
+  readonly reader: RunReader;
+  readonly sweep: RunSweep;
+  readonly #options: RunMarksOptions;
+  readonly #names: ProcessNames;
+  readonly #threads = new WeakMap<LeaseRecord, { owner: string; thread: SweptThread }>();
+  readonly #said = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RunMarksOptions) {
+    this.#options = options;
+    const { watch, redis, prefixes } = options;
+    const now = () => watch.now();
+    this.reader = new RunReader({ redis, now });
+    this.#names = new ProcessNames({ redis, prefixes });
+    this.sweep = new RunSweep({
+      reader: this.reader,
+      now,
+      threads: () => this.#held(),
+      onView: (thread, view) => this.#mark(thread, view),
+    });
+  }
+
+  start(): void {
+    this.#names.start();
+    this.sweep.start();
+    this.#timer ??= setInterval(() => this.sweep.watch(this.#options.shown()), SHOWN_EVERY_MS);
+    this.#timer.unref();
+    this.#options.watch.onLeaseChange(({ key, gone }) => {
+      if (gone) this.#said.delete(leaseIdOf(Buffer.from(key, 'latin1')));
+    });
+  }
+
+  /** Ends reading. Safe to call twice. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.sweep.close();
+    this.#names.close();
+  }
+
+  *#held(): Generator<SweptThread> {
+    for (const lease of this.#options.watch.leases()) {
+      if (lease.kind !== 'thread' || lease.owner === null || lease.gone) continue;
+      yield this.#threadOf(lease, lease.owner);
+    }
+  }
+
+  /** Ids and text of a lease are computed once an owner: the sweep asks for all of them each second. */
+  #threadOf(lease: LeaseRecord, owner: string): SweptThread {
+    const known = this.#threads.get(lease);
+    if (known?.owner === owner) return known.thread;
+    const { key, prefix } = lease;
+    const thread = {
+      id: leaseIdOf(Buffer.from(key, 'latin1')),
+      prefix: prefix.name,
+      threadKey: textOf(Buffer.from(key.slice(prefix.keyStart.length), 'latin1')),
+      owner: textOf(Buffer.from(owner, 'latin1')),
+    };
+    this.#threads.set(lease, { owner, thread });
+    return thread;
+  }
+
+  #mark({ id, owner }: SweptThread, view: RunView): void {
+    const { watch } = this.#options;
+    // The lease may have passed to another while its stream was read.
+    if (watch.get(id)?.owner !== owner) return;
+    const process = view.processId === null ? null : this.#names.nameOf(view.processId);
+    const said = JSON.stringify([owner, view, process]);
+    // A mark is a change of the row: the same again must not be one.
+    if (this.#said.get(id) === said) return;
+    this.#said.set(id, said);
+    watch.setRunView(id, view.state === 'unknown' ? null : view);
+    watch.setProcess(id, process);
+  }
+}
