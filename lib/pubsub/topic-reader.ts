@@ -37,7 +37,7 @@ export interface TopicReaderOptions {
 
 const COUNT = 100;
 const COUNT_SHARED = 16;
-const READ_SLACK_MS = 5_000;
+const READ_SLACK_MS = 10_000;
 const FIRST_CONNECT_MS = 15_000;
 const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000] as const;
 
