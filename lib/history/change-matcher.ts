@@ -2,8 +2,7 @@
  * Tells which changes a dashboard has seen are in the history already, whoever wrote them.
  *
  * Per lease there are two sequences of the same truth: what this dashboard saw, and what was
- * recorded. Both are in the order of the events, so they are paired from the front; neither needs
- * the other's clock to agree to better than {@link SAME_CHANGE_MS}. What stays unpaired among the
+ * recorded. Both are in the order of the events, so they are paired from the front. What stays unpaired among the
  * seen is what is still to be recorded.
  */
 
@@ -12,8 +11,10 @@ import type { OwnerChange } from '../observe/owner-change.ts';
 import type { HistoryEntry } from './entry.ts';
 import { cutOwner } from './owner-cut.ts';
 
-/** How far apart two tellings of one change can be: two dashboards, one of them slow. */
-const SAME_CHANGE_MS = 1000;
+/** Two tellings of one change are this near each other, as long as nobody is overloaded. */
+const NEAR_MS = 250;
+/** And at most this far, when somebody is. */
+const FAR_MS = 2000;
 /** How long a recorded change waits to be seen here. */
 const RECORDED_KEPT_MS = 10_000;
 
@@ -33,6 +34,7 @@ interface LeaseQueues {
 
 export class ChangeMatcher {
   readonly #queues = new Map<string, LeaseQueues>();
+  #since = Number.POSITIVE_INFINITY;
   #order = 0;
   #pending = 0;
 
@@ -46,6 +48,11 @@ export class ChangeMatcher {
     return (this.#queues.get(leaseId)?.seen.length ?? 0) === 0;
   }
 
+  /** Changes are seen here from this moment on: what was recorded of earlier ones is not waited for. */
+  seeingSince(at: number): void {
+    this.#since = at;
+  }
+
   /** Takes note of a change seen here. */
   see(leaseId: string, change: OwnerChange): void {
     const queues = this.#of(leaseId);
@@ -56,7 +63,7 @@ export class ChangeMatcher {
       change,
       order: this.#order++,
     };
-    const match = queues.recorded.findIndex((recorded) => isSame(seen, recorded));
+    const match = findSame(seen, queues.recorded);
     if (match >= 0) {
       queues.recorded.splice(0, match + 1);
       this.#dropSeen(queues, queues.seen.length);
@@ -67,20 +74,16 @@ export class ChangeMatcher {
     this.#pending += 1;
   }
 
-  /**
-   * Takes note of an entry found in the history.
-   * @param expect whether the same change can still be about to be seen here. False for the
-   *   entries a recorder wrote itself: those were seen before they were written.
-   */
-  recorded(entry: HistoryEntry, expect: boolean): void {
+  /** Takes note of an entry found in the history, that is, of one not written for {@link unrecorded}. */
+  recorded(entry: HistoryEntry): void {
     if (entry.leaseId === null) return;
     const queues = this.#queues.get(entry.leaseId);
-    const match = queues?.seen.findIndex((seen) => isSame(seen, entry)) ?? -1;
+    const match = queues ? findSame(entry, queues.seen) : -1;
     if (queues && match >= 0) {
       this.#dropSeen(queues, match + 1);
       queues.recorded.length = 0;
       this.#forgetIfEmpty(entry.leaseId, queues);
-    } else if (expect) {
+    } else if (entry.at >= this.#since) {
       const { from, to, at, source } = entry;
       this.#of(entry.leaseId).recorded.push({ from, to, at, source });
     }
@@ -159,13 +162,28 @@ function ownersOf(change: OwnerChange): { from: string | null; to: string | null
 }
 
 /**
- * Whether both tell of one change: the same owner after (an acquire and a hand-over look alike to a
- * slow reader) or, at an end, the same owner before; at about the same time, except that a
- * difference found by a scan has no time of its own.
+ * Where in `list` the same change is told as `one`; -1 when nowhere. Tellings near each other are
+ * paired from the front, by their order. Where none is near, one side is far behind and has read
+ * the newest state at once: then the nearest is meant.
  */
-function isSame(seen: Recorded, recorded: Recorded): boolean {
-  if (seen.to !== recorded.to || (seen.to === null && seen.from !== recorded.from)) return false;
-  if (Math.abs(seen.at - recorded.at) <= SAME_CHANGE_MS) return true;
-  const [earlier, later] = seen.at < recorded.at ? [seen, recorded] : [recorded, seen];
-  return later.source === 'reconciled' && earlier.source !== 'reconciled';
+function findSame(one: Recorded, list: readonly Recorded[]): number {
+  let nearest = -1;
+  let nearestMs = FAR_MS;
+  for (const [at, other] of list.entries()) {
+    if (one.to !== other.to || (one.to === null && one.from !== other.from)) continue;
+    const apart = apartMs(one, other);
+    if (apart <= NEAR_MS) return at;
+    if (apart <= nearestMs && one.from === other.from) {
+      nearest = at;
+      nearestMs = apart;
+    }
+  }
+  return nearest;
+}
+
+/** How far apart two tellings are in time. A difference found by a scan can be of any time before it. */
+function apartMs(a: Recorded, b: Recorded): number {
+  const [earlier, later] = a.at < b.at ? [a, b] : [b, a];
+  if (later.source === 'reconciled' && earlier.source !== 'reconciled') return 0;
+  return later.at - earlier.at;
 }

@@ -33,12 +33,18 @@ export interface ScriptContext {
   cap: number;
 }
 
+export interface RecordAnswer {
+  outcome: RecordOutcome;
+  /** Ids of the entries written. */
+  ids: string[];
+}
+
 /** Appends one change to the history unless it is there; see `record.lua`. */
 export async function recordChange(
   context: ScriptContext,
   recorder: string,
   change: RecordedChange,
-): Promise<RecordOutcome> {
+): Promise<RecordAnswer> {
   const { history, held, recorder: lease } = storeKeys(context.prefix);
   const { redisKey, event, from, to, at, source, heldForMs, renewals, reason } = change;
   const reply = await runScript(
@@ -59,7 +65,8 @@ export async function recordChange(
       reason ?? '',
     ],
   );
-  if (OUTCOMES.includes(reply)) return reply as RecordOutcome;
+  const [outcome, ...ids] = Array.isArray(reply) ? reply.map(String) : [];
+  if (OUTCOMES.includes(outcome)) return { outcome: outcome as RecordOutcome, ids };
   throw new Error(`record answered ${JSON.stringify(reply)}`);
 }
 

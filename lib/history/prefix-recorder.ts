@@ -6,6 +6,7 @@ import type { HeldNow, OwnerChange } from '../observe/owner-change.ts';
 import type { Trust } from '../observe/wire.ts';
 import { ChangeMatcher } from './change-matcher.ts';
 import { CoverageSpans } from './coverage-spans.ts';
+import type { HistoryEntry } from './entry.ts';
 import {
   type CoverOutcome,
   type RecordedChange,
@@ -14,6 +15,7 @@ import {
   tellCoverage,
 } from './history-script.ts';
 import { isObserving, type LeaseSource } from './lease-source.ts';
+import { OwnEntries } from './own-entries.ts';
 import { cutOwner } from './owner-cut.ts';
 import type { HistoryReader } from './reader.ts';
 import { differences, differingKeys } from './reconcile.ts';
@@ -47,6 +49,7 @@ export class PrefixRecorder {
   readonly #self: string;
   readonly #onTrust: () => void;
   readonly #matcher = new ChangeMatcher();
+  readonly #own = new OwnEntries();
   readonly #spans = new CoverageSpans();
   readonly #term: RecorderTerm;
   readonly #unsubscribe: (() => void)[] = [];
@@ -84,12 +87,12 @@ export class PrefixRecorder {
         if (change.prefix === prefix) this.#see(change);
       }),
       this.#watch.onGap((gap) => {
-        if (gap.prefix === prefix) this.#spans.interrupt(gap);
+        if (gap.prefix !== prefix) return;
+        this.#spans.interrupt(gap);
+        this.#matcher.seeingSince(gap.to);
       }),
       this.#reader.onStored((entry) => {
-        // What this recorder wrote was seen here before, so it is not expected any more.
-        const isOwn = this.#caughtUp && entry.source !== 'recorded';
-        if (entry.prefix === prefix) this.#matcher.recorded(entry, !isOwn);
+        if (entry.prefix === prefix) this.#stored(entry);
       }),
     );
     this.#schedule(0);
@@ -115,6 +118,20 @@ export class PrefixRecorder {
     if (this.#term.owner !== null && !this.#running) this.#schedule(BUSY_MS);
   }
 
+  #stored(entry: HistoryEntry): void {
+    if (entry.leaseId === null || this.#own.isWritten(entry)) return;
+    // Once all that earlier recorders wrote has been read, nobody else writes what was observed.
+    if (this.#caughtUp && entry.source !== 'recorded') this.#own.await(entry);
+    else this.#matcher.recorded(entry);
+  }
+
+  /** This term is over, or its writes are in doubt: what others write counts again. */
+  #endTerm(): void {
+    this.#settledTerm = null;
+    this.#caughtUp = false;
+    for (const entry of this.#own.takeUnanswered()) this.#matcher.recorded(entry);
+  }
+
   #schedule(afterMs: number): void {
     if (this.#closed) return;
     if (this.#timer) clearTimeout(this.#timer);
@@ -131,17 +148,24 @@ export class PrefixRecorder {
   async #guardedTurn(): Promise<void> {
     try {
       await this.#turn();
-      this.#setTrust({ state: this.#term.owner === null ? 'standby' : 'writing', reason: null });
+      this.#setTrust(this.#standing());
     } catch (error) {
       this.#setTrust({
         state: 'failing',
         reason: error instanceof Error ? error.message : String(error),
       });
       // What was sent may still take effect. A new term has a new owner, and the old one's writes are refused.
-      this.#settledTerm = null;
-      this.#caughtUp = false;
+      this.#endTerm();
       await this.#term.leave().catch(() => {});
     }
+  }
+
+  #standing(): RecorderTrust {
+    if (this.#term.owner !== null) return { state: 'writing', reason: null };
+    if (isObserving(this.#watch)) return { state: 'standby', reason: null };
+    return this.#trust.state === 'starting'
+      ? this.#trust
+      : { state: 'failing', reason: 'nothing is seen at the moment' };
   }
 
   async #turn(): Promise<void> {
@@ -154,8 +178,7 @@ export class PrefixRecorder {
     await this.#cover(now);
     const { owner } = this.#term;
     if (owner === null) {
-      this.#settledTerm = null;
-      this.#caughtUp = false;
+      this.#endTerm();
       this.#matcher.forget(now, now - KEPT_MS);
       return;
     }
@@ -261,7 +284,8 @@ export class PrefixRecorder {
     onDone: (index: number) => void = () => {},
   ): Promise<void> {
     const one = async (change: RecordedChange, index: number) => {
-      const outcome = await recordChange(this.#context, owner, change);
+      const { outcome, ids } = await recordChange(this.#context, owner, change);
+      this.#own.answered(ids);
       if (outcome === 'not-recorder') this.#term.lost();
       else onDone(index);
     };

@@ -16,14 +16,17 @@
 -- ARGV[9] renewals seen while the owner before held it
 -- ARGV[10] entries that the history keeps, about
 -- ARGV[11] reason, empty where there is none
--- Result: `recorded`, `known` (nothing to add), `not-recorder` (the lease has gone to another)
+-- Result: { outcome, id of each entry written }: `recorded`, `known` (nothing to add), `not-recorder`
+--         (the recorder's lease has gone to another)
 
 local history, held_key, recorder, lease = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local me, key, event, from, to = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local at, source, held_for, renewals = tonumber(ARGV[6]), ARGV[7], ARGV[8], tonumber(ARGV[9])
 local cap, reason = ARGV[10], ARGV[11]
 
-if redis.call('GET', recorder) ~= me then return 'not-recorder' end
+if redis.call('GET', recorder) ~= me then return { 'not-recorder' } end
+
+local answer = { 'recorded' }
 
 local function ms(value) return string.format('%.0f', value) end
 
@@ -62,7 +65,7 @@ local function append(what, before, after, when, how, why)
       length, count = held_for, ms(renewals)
     end
   end
-  redis.call('XADD', history, 'MAXLEN', '~', cap, '*',
+  answer[#answer + 1] = redis.call('XADD', history, 'MAXLEN', '~', cap, '*',
     'key', key, 'event', what, 'from', before, 'to', after, 'at', ms(when), 'source', how,
     'actor', '', 'reason', why, 'held', length, 'renewals', count, 'fence', '')
 end
@@ -74,9 +77,9 @@ local function note_holder()
 end
 
 if event == 'held' then
-  if holder then return 'known' end
+  if holder then return { 'known' } end
   note_holder()
-  return 'recorded'
+  return answer
 end
 
 -- A change older than the grant that stands in `held`: it belongs into the story, but that grant stays.
@@ -85,12 +88,13 @@ local function comes_late()
 end
 
 if event == 'acquired' or event == 'transferred' then
-  if holder and holder.owner == to then return 'known' end
-  if source == 'reconciled' and lease and not held_now_by(to) then return 'known' end
+  if holder and holder.owner == to then return { 'known' } end
+  if source == 'reconciled' and lease and not held_now_by(to) then return { 'known' } end
   if holder then
-    if comes_late() or (holder.fenced and lease and held_now_by(holder.owner)) then
+    if holder.fenced and lease and held_now_by(holder.owner) then return { 'known' } end
+    if comes_late() then
       append(event, from, to, at, source, reason)
-      return 'recorded'
+      return answer
     end
     if event == 'acquired' then
       -- Somebody's end was not seen. Where the deadline is known and over, it was that.
@@ -106,21 +110,21 @@ if event == 'acquired' or event == 'transferred' then
   end
   append(event, from, to, at, source, reason)
   note_holder()
-  return 'recorded'
+  return answer
 end
 
-if not holder then return 'known' end
+if not holder then return { 'known' } end
 if holder.owner ~= from then
-  if not comes_late() then return 'known' end
+  if holder.fenced or not comes_late() then return { 'known' } end
   append(event, from, '', at, source, reason)
-  return 'recorded'
+  return answer
 end
 -- The library writes its own releases. So the end of one of its grants was either seen here first
 -- (expiry, or a delete from outside), or it was that of an earlier grant to the same owner.
-if lease and (holder.fenced or source == 'reconciled') and held_now_by(from) then return 'known' end
+if lease and (holder.fenced or source == 'reconciled') and held_now_by(from) then return { 'known' } end
 if event == 'expired' and holder.fenced and holder.deadline < at then
   at = holder.deadline
 end
 append(event, from, '', at, source, reason)
 redis.call('HDEL', held_key, key)
-return 'recorded'
+return answer

@@ -1,0 +1,84 @@
+/**
+ * Several dashboards on one Redis, the recording one killed again and again while leases change:
+ * is the history what was done? Prints how it compares with the maker's own log.
+ *
+ *   npx tsx bench/history-takeover.ts [dashboards=5] [kills=10] [changes per second=200] [ms apart=25]
+ */
+
+import { Redis } from 'ioredis';
+import { HistoryReader } from '../lib/history/index.ts';
+import { ChangeMaker, deviations } from '../lib/history/testing/change-maker.ts';
+import { type DashboardProcess, startDashboard } from '../lib/history/testing/dashboards.ts';
+import { launchRedis } from '../scripts/redis/launch.ts';
+
+const PREFIX = 'bench:topic';
+const [, , count = '5', kills = '10', perSecond = '200', apart = '25'] = process.argv;
+
+async function main(): Promise<void> {
+  const server = await launchRedis();
+  const redis = new Redis(server.url);
+  const where = { url: server.url, prefix: PREFIX };
+  let started = 0;
+  const start = () => startDashboard(`dashboard-${++started}`, where);
+  const boards: DashboardProcess[] = Array.from({ length: Number(count) }, start);
+  await until(() => boards.every(({ state }) => state() === 'writing' || state() === 'standby'));
+  await until(() => boards.some(({ state }) => state() === 'writing'));
+  await pause(1000);
+
+  const maker = new ChangeMaker({
+    redis,
+    prefix: PREFIX,
+    perSecond: Number(perSecond),
+    leases: 50,
+    apartMs: Number(apart),
+  });
+  maker.start();
+  for (let kill = 0; kill < Number(kills); kill++) {
+    await pause(1000 + Math.random() * 1000);
+    // Somebody must be left who saw everything, or there is a gap in truth.
+    await until(() => boards.every(({ state }) => state() === 'writing' || state() === 'standby'));
+    await until(() => boards.some(({ state }) => state() === 'writing'));
+    const at = boards.findIndex(({ state }) => state() === 'writing');
+    await boards[at]?.kill();
+    boards[at] = start();
+  }
+  await until(() => boards.some(({ state }) => state() === 'writing'));
+  await pause(3000);
+  await maker.stop();
+  await pause(3000);
+
+  const reader = new HistoryReader({ store: redis, prefixes: [PREFIX] });
+  await reader.start();
+  const entries = [...reader.select()];
+  const found = deviations(maker.log, entries);
+  const made = [...maker.log.values()].flat().length;
+  const gaps = entries.filter(({ event }) => event === 'gap');
+  const bySource = (source: string) => entries.filter((entry) => entry.source === source).length;
+  console.log(
+    `${count} dashboards, ${kills} kills of the recorder, ${perSecond} changes/s asked, ${apart} ms apart or more`,
+  );
+  console.log(`changes made      ${made}`);
+  console.log(
+    `entries           ${entries.length} (recorded ${bySource('recorded')}, observed ${bySource('observed')}, reconciled ${bySource('reconciled')})`,
+  );
+  console.log(`gaps              ${gaps.length}`);
+  console.log(`leases that differ ${found.length} of ${maker.log.size}`);
+  for (const { from, to, reason } of gaps)
+    console.log(`  gap of ${Number(to) - Number(from)} ms: ${reason}`);
+  for (const line of found.slice(0, 10)) console.log(`  ${line}`);
+  reader.close();
+  for (const board of boards) await board.kill();
+  redis.disconnect();
+  await server.stop();
+  process.exitCode = found.length === 0 && gaps.length === 0 ? 0 : 1;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(20);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+await main();
