@@ -34,7 +34,7 @@ interface LeaseQueues {
 
 export class ChangeMatcher {
   readonly #queues = new Map<string, LeaseQueues>();
-  #since = Number.POSITIVE_INFINITY;
+  #since = Number.NEGATIVE_INFINITY;
   #order = 0;
   #pending = 0;
 
@@ -51,6 +51,10 @@ export class ChangeMatcher {
   /** Changes are seen here from this moment on: what was recorded of earlier ones is not waited for. */
   seeingSince(at: number): void {
     this.#since = at;
+    for (const [leaseId, queues] of this.#queues) {
+      queues.recorded = queues.recorded.filter((recorded) => recorded.at >= at);
+      this.#forgetIfEmpty(leaseId, queues);
+    }
   }
 
   /** Takes note of a change seen here. */
