@@ -61,7 +61,7 @@ export function Outcome({
             {result.detail ? <p className="mt-0.5">{result.detail}</p> : null}
             {result.auditId ? (
               <Link
-                href={`/audit?entry=${encodeURIComponent(result.auditId)}`}
+                href={`/audit?id=${encodeURIComponent(result.auditId)}`}
                 className="mt-0.5 inline-block underline underline-offset-2"
               >
                 {words.t('act.in-audit')}

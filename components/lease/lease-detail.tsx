@@ -65,7 +65,7 @@ export function LeaseDetail({
           {words.t('lease.log')}
           <span className="flex gap-3 font-[450] text-ink3">
             <a
-              href={`/api/history?lease=${leaseId}&format=csv&limit=1000`}
+              href={`/api/history/export?lease=${leaseId}&format=csv`}
               download
               className="hover:text-ink hover:underline"
             >

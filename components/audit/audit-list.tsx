@@ -1,0 +1,134 @@
+import { ScrollText, Unplug } from 'lucide-react';
+import Link from 'next/link';
+import type { ActOutcome } from '@/lib/admin/act.ts';
+import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { parseOwner } from '@/lib/keys/owner.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
+import type { Translator } from '../messages/translate.ts';
+import { Foreign } from '../text/foreign.tsx';
+import { Moment } from '../time/moment.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip, type Tone } from '../ui/chip.tsx';
+import { Empty } from '../ui/empty.tsx';
+
+const TONE: Record<ActOutcome, Tone> = {
+  done: 'ok',
+  'already-free': 'ok',
+  'owner-changed': 'late',
+  ignored: 'late',
+  'not-adopted': 'late',
+  'not-allowed': 'bad',
+  unknown: 'bad',
+};
+
+/** The audit trail, newest first: who, what, to which lease, why, and what came of it. */
+export function AuditList({
+  page,
+  query,
+  words,
+}: {
+  /** `null` when it could not be read. */
+  page: { entries: AuditEntry[]; next: string | null } | null;
+  query: Record<string, unknown>;
+  words: Translator;
+}) {
+  if (!page) {
+    return (
+      <div className="card">
+        <Empty icon={<Unplug aria-hidden />} title={words.t('audit.away')} />
+      </div>
+    );
+  }
+  if (page.entries.length === 0) {
+    return (
+      <div className="card">
+        <Empty icon={<ScrollText aria-hidden />} title={words.t('audit.none')}>
+          {words.t('audit.none-text')}
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <section aria-label={words.t('nav.audit')} className="card overflow-hidden">
+      <ul>
+        {page.entries.map((entry) => (
+          <Entry key={`${entry.prefix} ${entry.id}`} entry={entry} words={words} />
+        ))}
+      </ul>
+      {page.next ? (
+        <div className="border-t border-line2 p-2 text-center">
+          <Button asChild look="quiet">
+            <a href={`/audit?${withCursor(query, page.next)}`}>{words.t('lease.older')}</a>
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
+  const { title, subtitle } = parseLeaseKey(entry.key);
+  return (
+    <li className="grid items-baseline gap-x-4 gap-y-1 border-b border-line2 px-4 py-2.5 last:border-0 md:grid-cols-[110px_150px_minmax(0,1fr)_minmax(0,1fr)]">
+      <Link href={`/audit?id=${entry.id}`} prefetch={false} className="text-ink3 hover:underline">
+        <Moment at={entry.at} className="mono num" />
+      </Link>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <b className="font-[550]">{words.t(`audit.act.${entry.act}`)}</b>
+        <Chip tone={TONE[entry.outcome]}>{words.t(`outcome.short.${entry.outcome}`)}</Chip>
+      </span>
+      <span className="min-w-0">
+        <Link
+          href={`/leases/${entry.leaseId}`}
+          prefetch={false}
+          className="font-[550] hover:underline"
+        >
+          <Foreign text={title} max={40} />
+        </Link>{' '}
+        <span className="text-ink3">
+          <Foreign text={subtitle} max={28} />
+        </span>
+        <p className="mono truncate text-ink2">
+          <Owner owner={entry.expectedOwner} />
+          {entry.to ? (
+            <>
+              {' → '}
+              <Owner owner={entry.to} />
+            </>
+          ) : null}
+          {entry.foundOwner !== null && entry.foundOwner !== entry.expectedOwner ? (
+            <span className="text-late">
+              {' '}
+              {words.rich('audit.found', { owner: <Owner owner={entry.foundOwner} /> })}
+            </span>
+          ) : null}
+        </p>
+      </span>
+      <span className="min-w-0">
+        <p>
+          “<Foreign text={entry.reason} />”
+        </p>
+        <p className="text-ink3">
+          <Foreign text={entry.actor} max={40} className="text-ink2" /> ·{' '}
+          {words.t(`audit.role.${entry.role}`)} · {words.t(`audit.method.${entry.method}`)} ·{' '}
+          {entry.address}
+        </p>
+        {entry.detail ? <p className="text-ink2">{entry.detail}</p> : null}
+      </span>
+    </li>
+  );
+}
+
+function Owner({ owner }: { owner: string }) {
+  return (
+    <span title={owner.slice(0, 500)}>
+      <Foreign text={shortRun(parseOwner(owner).runId)} />
+    </span>
+  );
+}
+
+function withCursor(query: Record<string, unknown>, cursor: string): URLSearchParams {
+  const values = Object.entries(query).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams({ ...(Object.fromEntries(values) as Record<string, string>), cursor });
+}

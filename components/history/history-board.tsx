@@ -1,0 +1,178 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, History } from 'lucide-react';
+import Link from 'next/link';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useDeferredValue, useMemo } from 'react';
+import { HISTORY_EVENTS, type HistoryEntry } from '@/lib/history/entry.ts';
+import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { LogLine } from '../lease/lease-log.tsx';
+import { fetchHistory, type HistoryPage } from '../lease/use-lease-history.ts';
+import { useLiveView } from '../live/live-provider.tsx';
+import { entryKey } from '../live/live-view.ts';
+import { NO_ROWS } from '../live/view-query.ts';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Input } from '../ui/input.tsx';
+
+const url = {
+  find: parseAsString.withDefault('').withOptions({ throttleMs: 250 }),
+  event: parseAsStringLiteral(HISTORY_EVENTS),
+};
+
+/** The history of all leases: filtered, growing at the top, older pages at the foot. */
+export function HistoryBoard({ initial }: { initial: HistoryPage }) {
+  const words = useMessages();
+  const [{ find, event }, setUrl] = useQueryStates(url);
+  const text = useDeferredValue(find.trim());
+  const plain = text === '' && event === null;
+  const filter = { q: text || null, event };
+  const query = useInfiniteQuery({
+    queryKey: ['history', filter],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => fetchHistory({ ...filter, cursor: pageParam }, signal),
+    getNextPageParam: (page) => page.next,
+    initialData: plain ? { pages: [initial], pageParams: [null] } : undefined,
+    staleTime: plain ? Number.POSITIVE_INFINITY : 0,
+  });
+  const live = useLiveView({ view: NO_ROWS });
+  const entries = useMemo(() => {
+    const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
+    const known = new Set(pages.map(entryKey));
+    const fresh = (live?.feed ?? []).filter(
+      (entry) => !known.has(entryKey(entry)) && fits(entry, text, event),
+    );
+    return [...fresh, ...pages].sort((a, b) => b.at - a.at);
+  }, [query.data, live?.feed, text, event]);
+
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-2">
+        <Input
+          type="search"
+          aria-label={words.t('history.find')}
+          placeholder={words.t('history.find')}
+          value={find}
+          onChange={(change) => void setUrl({ find: change.target.value })}
+          className="max-w-80 bg-panel"
+        />
+        <EventFilter event={event} onEvent={(next) => void setUrl({ event: next })} />
+        <span className="flex-1" />
+        <ExportLinks find={text} event={event} />
+      </div>
+      <section aria-label={words.t('nav.history')} className="card overflow-hidden">
+        {entries.length === 0 && !query.isLoading ? (
+          <Empty
+            icon={<History aria-hidden />}
+            title={words.t(plain ? 'history.none' : 'history.none-filter')}
+          >
+            {plain ? words.t('feed.empty') : null}
+          </Empty>
+        ) : (
+          <ul className="fades">
+            {entries.map((entry) => (
+              <LogLine
+                key={entryKey(entry)}
+                entry={entry}
+                lead={entry.event === 'gap' ? null : <ThreadLink entry={entry} />}
+              />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage ? (
+          <div className="border-t border-line2 p-2 text-center">
+            <Button
+              look="quiet"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {words.t('lease.older')}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+function EventFilter({
+  event,
+  onEvent,
+}: {
+  event: (typeof HISTORY_EVENTS)[number] | null;
+  onEvent(event: (typeof HISTORY_EVENTS)[number] | null): void;
+}) {
+  const words = useMessages();
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">{words.t('history.events')}</legend>
+      {HISTORY_EVENTS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={event === one}
+          onClick={() => onEvent(event === one ? null : one)}
+          className={cn(
+            'min-h-7.5 rounded-full border border-line bg-panel px-3 text-sm text-ink2 hover:border-edge/60 hover:text-ink',
+            event === one && 'border-accent bg-accent-bg text-accent',
+          )}
+        >
+          {words.t(`event.${one}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function ExportLinks({ find, event }: { find: string; event: string | null }) {
+  const words = useMessages();
+  const query = new URLSearchParams();
+  if (find) query.set('q', find);
+  if (event) query.set('event', event);
+  return (
+    <>
+      {(['csv', 'ndjson'] as const).map((format) => (
+        <Button key={format} asChild size="sm">
+          <a href={`/api/history/export?${query}&format=${format}`} download>
+            <Download aria-hidden />
+            {words.t(`export.${format}`)}
+          </a>
+        </Button>
+      ))}
+    </>
+  );
+}
+
+function ThreadLink({ entry }: { entry: HistoryEntry }) {
+  const { title, subtitle } = parseLeaseKey(entry.key);
+  return (
+    <span className="min-w-0 truncate">
+      <Link
+        href={`/leases/${entry.leaseId}`}
+        prefetch={false}
+        className="font-[550] hover:underline"
+      >
+        <Foreign text={title} max={40} />
+      </Link>
+      {subtitle ? (
+        <span className="text-ink3">
+          {' '}
+          <Foreign text={subtitle} max={28} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Whether a live entry belongs to what is filtered for, as the server would say. */
+function fits(entry: HistoryEntry, text: string, event: string | null): boolean {
+  if (event !== null && entry.event !== event) return false;
+  if (text === '') return true;
+  const needle = text.toLowerCase();
+  const { key, from, to, actor, reason } = entry;
+  return [key, from, to, actor, reason].some((value) => value?.toLowerCase().includes(needle));
+}

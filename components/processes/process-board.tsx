@@ -1,0 +1,153 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Cpu } from 'lucide-react';
+import Link from 'next/link';
+import type { ProcessRow, ProcessVerdict } from '@/lib/observe/processes.ts';
+import { processColour } from '../leases/owner-colour.ts';
+import { useLinkState } from '../live/live-provider.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
+import { duration } from '../time/duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { Ticking } from '../time/ticking.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip, type Tone } from '../ui/chip.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Shape } from '../ui/shape.tsx';
+
+const VERDICT: Record<ProcessVerdict, { tone: Tone; shape: 'square' | 'triangle' | null }> = {
+  alive: { tone: 'ok', shape: null },
+  slow: { tone: 'late', shape: 'square' },
+  'probably-dead': { tone: 'risk', shape: 'triangle' },
+};
+
+/** Every process that holds a lease, and whether it is well. */
+export function ProcessBoard({ initial }: { initial: ProcessRow[] }) {
+  const words = useMessages();
+  const { mode } = useLinkState();
+  const { data } = useQuery({
+    queryKey: ['processes'],
+    queryFn: fetchProcesses,
+    initialData: initial,
+    refetchInterval: 2000,
+    staleTime: 0,
+    enabled: mode !== 'signed-out',
+  });
+  if (data.length === 0) {
+    return (
+      <div className="card">
+        <Empty icon={<Cpu aria-hidden />} title={words.t('processes.none')}>
+          {words.t('processes.none-text')}
+        </Empty>
+      </div>
+    );
+  }
+  const most = Math.max(...data.map((process) => process.holds));
+  return (
+    <ul className="fades grid gap-2.5">
+      {data.map((process) => (
+        <ProcessCard key={process.id ?? ''} process={process} most={most} />
+      ))}
+    </ul>
+  );
+}
+
+function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
+  const words = useMessages();
+  const { tone, shape } = VERDICT[process.verdict];
+  const colour = process.id === null ? 'var(--ink3)' : processColour(process.id);
+  return (
+    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1.3fr)_150px_minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="flex min-w-0 items-center gap-2.5">
+        <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[3px]" style={{ background: colour }} />
+        <div className="min-w-0">
+          <h2 className="truncate font-semibold">
+            {process.label ? (
+              <Foreign text={process.label} />
+            ) : process.id ? (
+              <Foreign mono text={process.id} max={20} />
+            ) : (
+              words.t('processes.unknown')
+            )}
+          </h2>
+          <p className="mono truncate text-ink3">
+            {process.id === null ? null : (
+              <Foreign
+                text={[
+                  process.id.slice(0, 8),
+                  process.host,
+                  process.pid === null ? null : words.t('lease.pid', { pid: process.pid }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              />
+            )}
+          </p>
+        </div>
+      </div>
+      <span>
+        {process.id === null ? null : (
+          <Chip
+            tone={tone}
+            icon={shape && <Shape of={shape} />}
+            title={words.t(`processes.explain.${process.verdict}`)}
+          >
+            {words.t(`processes.${process.verdict}`)}
+          </Chip>
+        )}
+      </span>
+      <div className="min-w-0">
+        <p className="num">
+          <b className="font-[550]">{words.count('leases.count', process.holds)}</b>
+          <Notes process={process} />
+        </p>
+        <span aria-hidden="true" className="mt-1 block h-1.5 rounded-[4px] bg-line2">
+          <span
+            className="block h-full rounded-[4px] opacity-85"
+            style={{ width: `${Math.max(2, (process.holds / most) * 100)}%`, background: colour }}
+          />
+        </span>
+      </div>
+      <dl className="grid min-w-0 grid-cols-2 gap-3 text-ink2">
+        <div>
+          <dt className="text-xs text-ink3">{words.t('processes.oldest')}</dt>
+          <dd className="num">
+            <Ticking text={(now) => duration(now - process.oldestSince, words)} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-xs text-ink3">{words.t('processes.last-change')}</dt>
+          <dd className="num">
+            {process.lastChangeAt === null ? '—' : <Moment at={process.lastChangeAt} />}
+          </dd>
+        </div>
+      </dl>
+      {process.id === null ? (
+        <span />
+      ) : (
+        <Button asChild>
+          <Link href={`/?q=${encodeURIComponent(`process:${process.id}`)}`}>
+            {words.t('needs.see')}
+          </Link>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Notes({ process }: { process: ProcessRow }) {
+  const words = useMessages();
+  const notes = [
+    process.late > 0 ? words.t('processes.late', { n: words.number(process.late) }) : null,
+    process.atRisk > 0 ? words.t('processes.at-risk', { n: words.number(process.atRisk) }) : null,
+    process.stuck > 0 ? words.t('processes.stuck', { n: words.number(process.stuck) }) : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : <span className="text-risk"> · {notes.join(', ')}</span>;
+}
+
+async function fetchProcesses({ signal }: { signal: AbortSignal }): Promise<ProcessRow[]> {
+  const response = await fetch('/api/processes', { signal, cache: 'no-store' });
+  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  return ((await response.json()) as { processes: ProcessRow[] }).processes;
+}
