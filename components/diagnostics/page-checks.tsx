@@ -85,15 +85,7 @@ function ClockCheck() {
   );
 }
 
-function Check({
-  chip,
-  title,
-  children,
-}: {
-  chip: ReactNode;
-  title: string;
-  children: ReactNode;
-}) {
+function Check({ chip, title, children }: { chip: ReactNode; title: string; children: ReactNode }) {
   return (
     <li className="grid gap-x-4 gap-y-1.5 border-b border-line2 px-4 py-3 last:border-0 md:grid-cols-[110px_minmax(0,1fr)]">
       <span>{chip}</span>

@@ -441,10 +441,12 @@ export const en = {
   'audit.method.bearer': 'by token',
   'audit.method.redis': 'straight on Redis',
   'audit.none': 'No act matches',
-  'audit.none-text': 'Everything that is done or tried from here is written down: who, what, why, and what came of it.',
+  'audit.none-text':
+    'Everything that is done or tried from here is written down: who, what, why, and what came of it.',
   'audit.away': 'The audit cannot be read: its Redis does not answer',
 
-  'diagnostics.text': 'Everything that can stand between this page and the truth, asked just now, each with its fix.',
+  'diagnostics.text':
+    'Everything that can stand between this page and the truth, asked just now, each with its fix.',
   'diagnostics.server': 'Redis and this server',
   'diagnostics.browser': 'This browser',
   'diagnostics.good': 'Good',
@@ -455,11 +457,15 @@ export const en = {
   'diagnostics.copy': 'Copy the line',
   'diagnostics.stream': 'Live stream through proxies',
   'diagnostics.stream-running': 'Opening a second stream and waiting for its first bytes…',
-  'diagnostics.stream-good': 'The first message arrived after {n} ms: nothing on the way holds it back.',
-  'diagnostics.stream-bad': 'The first message did not arrive within 4 s: a proxy on the way collects it. Switch its response buffering off for /api/stream.',
+  'diagnostics.stream-good':
+    'The first message arrived after {n} ms: nothing on the way holds it back.',
+  'diagnostics.stream-bad':
+    'The first message did not arrive within 4 s: a proxy on the way collects it. Switch its response buffering off for /api/stream.',
   'diagnostics.clock': 'Clock of this machine',
-  'diagnostics.clock-ahead': '{time} ahead of Redis. Countdowns go by the clock of Redis and are right all the same.',
-  'diagnostics.clock-behind': '{time} behind Redis. Countdowns go by the clock of Redis and are right all the same.',
+  'diagnostics.clock-ahead':
+    '{time} ahead of Redis. Countdowns go by the clock of Redis and are right all the same.',
+  'diagnostics.clock-behind':
+    '{time} behind Redis. Countdowns go by the clock of Redis and are right all the same.',
 
   'sign-in.title': 'Sign in',
   'sign-in.text': 'The server prints a ready link when it starts. Or paste the token here.',

@@ -60,7 +60,11 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
   return (
     <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1.3fr)_150px_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <div className="flex min-w-0 items-center gap-2.5">
-        <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[3px]" style={{ background: colour }} />
+        <span
+          aria-hidden="true"
+          className="size-2.5 shrink-0 rounded-[3px]"
+          style={{ background: colour }}
+        />
         <div className="min-w-0">
           <h2 className="truncate font-semibold">
             {process.label ? (
