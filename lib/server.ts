@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Redis } from 'ioredis';
-import { ActLimit, Admin, AuditReader, actConnection, BulkActs } from './admin/index.ts';
+import { ActLimit, Admin, AuditReader, BulkActs } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
 import { type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
 import { markFences, markHolds } from './lease-marks.ts';
 import { createLog, type Logger } from './log.ts';
 import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
+import { FOR_ACTS, FOR_READS, openRedis, PATIENT } from './redis-connection.ts';
 import { RunMarks } from './run-marks.ts';
 
 export interface Leaseboard {
@@ -65,16 +65,16 @@ function compose(env: Env): Leaseboard {
     samplePeriodMs: env.LEASEBOARD_SAMPLE_MS,
     enableEvents: env.LEASEBOARD_ENABLE_EVENTS === 'yes',
   });
-  const store = keepsHistory ? readConnection(storeUrl, 'leaseboard-history', log) : null;
+  const store = keepsHistory ? openRedis(storeUrl, 'leaseboard-history', PATIENT, log) : null;
   const reader = new HistoryReader({ store, prefixes });
   const self = `${hostname()}:${process.pid}`;
   const recorder = new HistoryRecorder({ store, watch, reader, prefixes, self, sameServer });
   const streams = new ViewStreams({ watch, feed: reader, epoch });
-  const watched = readConnection(env.REDIS_URL, 'leaseboard-runs', log);
+  const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
   const runs = new RunMarks({ watch, shown: () => streams.shown(), redis: watched, prefixes });
 
-  const acts = actConnection(env.REDIS_URL, 'leaseboard-acts', log);
-  const trail = sameServer ? acts : actConnection(storeUrl, 'leaseboard-audit', log);
+  const acts = openRedis(env.REDIS_URL, 'leaseboard-acts', FOR_ACTS, log);
+  const trail = sameServer ? acts : openRedis(storeUrl, 'leaseboard-audit', FOR_ACTS, log);
   const admin = new Admin({
     redis: acts,
     store: trail,
@@ -123,24 +123,6 @@ function compose(env: Env): Leaseboard {
       for (const redis of new Set([acts, trail, store, watched])) redis?.disconnect();
     },
   };
-}
-
-/** For reading, and for recording history: waits for Redis as long as it takes. */
-function readConnection(url: string, name: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    connectionName: name,
-    maxRetriesPerRequest: null,
-    enableReadyCheck: false,
-  });
-  let failing = false;
-  redis.on('error', (error) => {
-    if (!failing) log.warn({ err: error }, `connection ${name} is down`);
-    failing = true;
-  });
-  redis.on('ready', () => {
-    failing = false;
-  });
-  return redis;
 }
 
 function reasonNotReady(watch: LeaseWatch): string | null {

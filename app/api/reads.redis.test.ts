@@ -95,6 +95,10 @@ test('every key can be listed, opened, released and found in the history', async
       status: 200,
       body: { id, key: textOf(key), owner, health: 'healthy' },
     });
+    await vi.waitFor(async () => {
+      const history = await answer(getHistory(request(`/api/history?lease=${id}`), null));
+      expect(history.body.entries[0], textOf(key)).toMatchObject({ event: 'acquired', to: owner });
+    }, 10_000);
     const body = JSON.stringify({ expectOwner: owner, reason: `nasty ${at}` });
     const act = { params: Promise.resolve({ id, act: 'release' }) };
     const released = await answer(
@@ -112,7 +116,7 @@ test('every key can be listed, opened, released and found in the history', async
         source: 'recorded',
         reason: `nasty ${at}`,
       });
-    });
+    }, 10_000);
     const audit = await answer(getAudit(request(`/api/audit?lease=${id}`), null));
     expect(audit.body.entries, textOf(key)).toMatchObject([{ leaseId: id, key: textOf(key) }]);
   }

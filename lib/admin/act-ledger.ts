@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { type LuaScript, runScript } from '../lease/redis/script.ts';
 import { storeKeys } from '../lease/redis-keys.ts';
-import type { Logger } from '../log.ts';
+import type { Log } from '../log.ts';
 import type { ActResult } from './act.ts';
 import { type AuditDraft, encodeAudit } from './audit-codec.ts';
 import { within } from './deadline.ts';
@@ -23,7 +23,7 @@ export type Claim =
 
 export interface ActLedgerOptions {
   store: Redis;
-  log: Logger;
+  log: Log;
   /** Audit entries kept per prefix, about. */
   entries?: number;
   timeoutMs?: number;
@@ -37,7 +37,7 @@ type Settled = Omit<ActResult, 'auditId'>;
 
 export class ActLedger {
   readonly #store: Redis;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #entries: number;
   readonly #timeoutMs: number;
   readonly #claimant = `started ${randomUUID()}`;

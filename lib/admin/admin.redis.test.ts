@@ -8,12 +8,12 @@ import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../keys/testing/nasty
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
+import { FOR_ACTS, openRedis } from '../redis-connection.ts';
 import type { ActInput, ActResult } from './act.ts';
 import type { Actor } from './actor.ts';
 import { Admin, type AdminOptions } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
 import type { AuditAct, AuditEntry } from './audit-entry.ts';
-import { actConnection } from './connection.ts';
 
 const PREFIX = 'mastra:topic';
 const ADA: Actor = { actor: 'Ada', role: 'operator', method: 'cookie', address: '192.0.2.1' };
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 async function connected(url: string): Promise<Redis> {
-  const opened = actConnection(url, 'leaseboard-test', log);
+  const opened = openRedis(url, 'leaseboard-test', FOR_ACTS, log);
   await vi.waitFor(() => expect(opened.status).toBe('ready'));
   return opened;
 }

@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../log.ts';
+import type { Log } from '../log.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
 import { ActLedger, actField, type Claim } from './act-ledger.ts';
@@ -17,9 +17,9 @@ import { transferTargets } from './transfer-targets.ts';
 import { whatBecame } from './what-became.ts';
 
 export interface AdminOptions {
-  /** The observed Redis, over an {@link actConnection}. */
+  /** The observed Redis, over a connection for acts. */
   redis: Redis;
-  /** Where audit and requests are kept, over an {@link actConnection}; may be the same. */
+  /** Where audit and requests are kept, over a connection for acts; may be the same. */
   store: Redis;
   /** Whether history is kept in the observed Redis, so that an act and its entry are one script. */
   history: boolean;
@@ -28,7 +28,7 @@ export interface AdminOptions {
   disabledActs?: readonly Act[];
   /** Prefixes under which nothing may be changed. */
   readOnlyPrefixes?: readonly string[];
-  log: Logger;
+  log: Log;
   /** How long one act may take before it is given up as unknown. */
   timeoutMs?: number;
 }

@@ -14,6 +14,7 @@ import type { Actor } from './actor.ts';
 import type { AuditAct } from './audit-entry.ts';
 import { handOver } from './hand-over.ts';
 import { isShownAs, leaseNow, shownOwner } from './lease-now.ts';
+import { stop } from './stop.ts';
 import type { Target } from './target.ts';
 
 /** What an operator wants. */
@@ -82,6 +83,11 @@ export async function attempt(intent: Intent, options: AttemptOptions): Promise<
 
 async function change(intent: Intent, owner: Buffer, options: AttemptOptions): Promise<Attempt> {
   const { act, target, input, who } = intent;
+  if (act === 'stop') {
+    const { clearPendingSignals } = input;
+    const { timeoutMs } = options;
+    return await stop(options.redis, target, owner, { clearPendingSignals, timeoutMs });
+  }
   const guarded = {
     redisKey: target.redisKey,
     owner,

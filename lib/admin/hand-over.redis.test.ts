@@ -5,9 +5,9 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { holdLease, type LeaseOffer, leaseKeyPrefix, RedisLeaseProvider } from '../lease/index.ts';
 import { createLog } from '../log.ts';
+import { FOR_ACTS, openRedis } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
-import { actConnection } from './connection.ts';
 import { transferTargets } from './transfer-targets.ts';
 
 const PREFIX = 'mastra:topic';
@@ -23,7 +23,7 @@ let provider: RedisLeaseProvider;
 beforeAll(async () => {
   server = await launchRedis();
   redis = new Redis(server.url);
-  connection = actConnection(server.url, 'leaseboard-test', log);
+  connection = openRedis(server.url, 'leaseboard-test', FOR_ACTS, log);
   await vi.waitFor(() => expect(connection.status).toBe('ready'));
   const options = { redis: connection, store: connection, history: true, log };
   admin = new Admin({ ...options, prefixes: [PREFIX] });

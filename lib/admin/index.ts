@@ -8,5 +8,4 @@ export { AUDIT_FORMATS, AUDIT_TYPES, auditLines } from './audit-export.ts';
 export { type AuditQuery, auditQuerySchema } from './audit-query.ts';
 export { AuditCursorError, type AuditPage, AuditReader } from './audit-reader.ts';
 export { BulkActs } from './bulk.ts';
-export { actConnection } from './connection.ts';
 export type { Target } from './target.ts';

@@ -2,6 +2,7 @@
 
 import type { Redis } from 'ioredis';
 import { textOf } from '../keys/text.ts';
+import { OWNER_KEPT_BYTES } from '../observe/table/lease-record.ts';
 import { within } from './deadline.ts';
 
 export type LeaseNow =
@@ -10,7 +11,7 @@ export type LeaseNow =
   /** Not a string: something else lives at that key. */
   | { state: 'unreadable'; type: string };
 
-/** How much of an owner is shown, in characters; rows cut there too. */
+/** How much of an owner is shown, in characters, as in rows. */
 const SHOWN_OWNER = 512;
 
 /**
@@ -34,9 +35,9 @@ export async function leaseNow(
   return { state: 'held', owner: owner[1], remainingMs: ms >= 0 ? ms : null };
 }
 
-/** An owner as it is shown: text, cut when very long. */
+/** An owner as it is shown: text, cut when very long, just as rows cut it. */
 export function shownOwner(owner: Buffer): string {
-  return textOf(owner).slice(0, SHOWN_OWNER);
+  return textOf(owner.subarray(0, OWNER_KEPT_BYTES)).slice(0, SHOWN_OWNER);
 }
 
 /**
@@ -44,6 +45,5 @@ export function shownOwner(owner: Buffer): string {
  * bytes that are no text, so the bytes to act on are those just read, never made from the text.
  */
 export function isShownAs(owner: Buffer, expected: string): boolean {
-  const text = textOf(owner);
-  return text === expected || text.slice(0, SHOWN_OWNER) === expected;
+  return expected === shownOwner(owner) || expected === textOf(owner);
 }

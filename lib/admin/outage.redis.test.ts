@@ -5,9 +5,9 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
+import { FOR_ACTS, openRedis } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
-import { actConnection } from './connection.ts';
 
 const PREFIX = 'mastra:topic';
 const KEY = `${leaseKeyPrefix(PREFIX)}user\0thread`;
@@ -22,7 +22,7 @@ let admin: Admin;
 beforeEach(async () => {
   server = await launchRedis();
   redis = new Redis(server.url);
-  connection = actConnection(server.url, 'leaseboard-test', log);
+  connection = openRedis(server.url, 'leaseboard-test', FOR_ACTS, log);
   await vi.waitFor(() => expect(connection.status).toBe('ready'));
   admin = new Admin({
     redis: connection,

@@ -5,9 +5,9 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, RedisLeaseProvider, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
+import { FOR_ACTS, openRedis } from '../redis-connection.ts';
 import { Admin } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
-import { actConnection } from './connection.ts';
 
 const PREFIX = 'mastra:topic';
 const ACTS = 10_000;
@@ -22,7 +22,7 @@ let connection: Redis;
 beforeAll(async () => {
   server = await launchRedis();
   redis = new Redis(server.url);
-  connection = actConnection(server.url, 'leaseboard-test', log);
+  connection = openRedis(server.url, 'leaseboard-test', FOR_ACTS, log);
   await vi.waitFor(() => expect(connection.status).toBe('ready'));
 });
 

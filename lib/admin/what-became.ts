@@ -31,7 +31,11 @@ export async function whatBecame(
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
     try {
       const now = await leaseNow(options.redis, intent.target.redisKey, options.timeoutMs);
-      if (options.history && (await isRecorded(intent, options, startedAt))) {
+      if (
+        options.history &&
+        intent.act !== 'stop' &&
+        (await isRecorded(intent, options, startedAt))
+      ) {
         const owner = now.state === 'held' ? shownOwner(now.owner) : null;
         return { outcome: 'done', owner, detail: 'The answer was lost; it was done.' };
       }
@@ -44,15 +48,18 @@ export async function whatBecame(
   return { outcome: 'unknown', owner: null, detail };
 }
 
-function guess(now: LeaseNow, { input }: Intent): Became {
+function guess(now: LeaseNow, { act, input }: Intent): Became {
   if (now.state !== 'held') {
     const detail = 'The answer was lost. The lease is free now.';
     return { outcome: 'unknown', owner: null, detail };
   }
   const owner = shownOwner(now.owner);
-  const detail = isShownAs(now.owner, input.expectOwner)
-    ? 'The answer was lost. Nothing was changed, and it will not be done any more.'
-    : 'The answer was lost. Somebody else holds the lease now.';
+  const same = isShownAs(now.owner, input.expectOwner);
+  const nothing =
+    act === 'stop'
+      ? 'The answer was lost. The run still holds its lease.'
+      : 'The answer was lost. Nothing was changed, and it will not be done any more.';
+  const detail = same ? nothing : 'The answer was lost. Somebody else holds the lease now.';
   return { outcome: 'unknown', owner, detail };
 }
 

@@ -1,8 +1,8 @@
 /** `GET /api/leases/<id>`: one lease, as Redis has it now. */
 
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
+import { listedLease } from '@/lib/observe/listed-lease.ts';
 import { leaseboard } from '@/lib/server.ts';
-import { leaseAnswer } from '../lease-answer.ts';
 
 interface Context {
   params: Promise<{ id: string }>;
@@ -16,5 +16,5 @@ export const GET = signedIn<Context>(async (_request, _session, { params }) => {
     throw new HttpError(503, 'Redis does not answer: it is not known who holds this lease.');
   });
   if (!row) throw new HttpError(404, 'Nobody holds this lease.');
-  return json(leaseAnswer(row, watch.now()));
+  return json(listedLease(row, watch.now()));
 });

@@ -1,0 +1,94 @@
+/** What each command does. */
+
+import { randomUUID } from 'node:crypto';
+import { ACTS, type Act, type ActInput } from '../lib/admin/act.ts';
+import type { CommandLine } from './command-line.ts';
+import { EXIT, exitCodeOf, usageError } from './exit-codes.ts';
+import { leaseIdFrom } from './lease-name.ts';
+import { adopterTable, changeLine, leaseFacts, leaseTable, resultText } from './print.ts';
+import type { LeaseSource } from './source/lease-source.ts';
+
+/** Runs it; answers the exit code. */
+export async function runCommand(line: CommandLine, source: LeaseSource): Promise<number> {
+  const act = ACTS.find((name) => name === line.command);
+  if (act) return await runAct(act, line, source);
+  if (line.command === 'ls') return await list(line, source);
+  if (line.command === 'get') return await get(line, source);
+  if (line.command === 'watch') return await watch(line, source);
+  if (line.command === 'history') return await history(line, source);
+  return await adopters(line, source);
+}
+
+async function list({ words, options, json }: CommandLine, source: LeaseSource): Promise<number> {
+  const { limit = 100, sort = 'attention' } = options;
+  const found = await source.list({ q: words.join(' '), limit, sort });
+  if (json) {
+    show(found);
+    return EXIT.done;
+  }
+  if (found.leases.length > 0) console.log(leaseTable(found.leases));
+  const rest = found.total - found.leases.length;
+  const total = `${found.total} ${found.total === 1 ? 'lease' : 'leases'}`;
+  console.error(rest > 0 ? `${total}, ${rest} not shown: see --limit` : total);
+  return EXIT.done;
+}
+
+async function get(line: CommandLine, source: LeaseSource): Promise<number> {
+  const lease = await source.get(leaseIdFrom(line.words[0], line.prefixes));
+  if (line.json) show(lease);
+  else console.log(lease ? leaseFacts(lease) : 'Nobody holds it.');
+  return lease ? EXIT.done : EXIT.notHeld;
+}
+
+async function watch({ json }: CommandLine, source: LeaseSource): Promise<number> {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  await source.watch((entry) => {
+    console.log(json ? JSON.stringify(entry) : changeLine(entry));
+  }, interrupted.signal);
+  return EXIT.done;
+}
+
+async function history(line: CommandLine, source: LeaseSource): Promise<number> {
+  const [word] = line.words;
+  const leaseId = word === undefined ? undefined : leaseIdFrom(word, line.prefixes);
+  const entries = await source.history({ leaseId, limit: line.options.limit ?? 50 });
+  if (line.json) show({ entries });
+  else for (const entry of entries) console.log(changeLine(entry));
+  return EXIT.done;
+}
+
+async function adopters({ json }: CommandLine, source: LeaseSource): Promise<number> {
+  const found = await source.adopters();
+  if (json) show({ adopters: found });
+  else console.log(found.length > 0 ? adopterTable(found) : 'Nobody takes over leases now.');
+  return EXIT.done;
+}
+
+async function runAct(act: Act, line: CommandLine, source: LeaseSource): Promise<number> {
+  const { options, words, prefixes, json } = line;
+  const { expectOwner, reason } = options;
+  const leaseId = leaseIdFrom(words[0], prefixes);
+  if (expectOwner === undefined) throw usageError('--expect-owner: name the owner you saw.');
+  if (!reason?.trim()) throw usageError('--reason: say why.');
+  if (act === 'transfer' && !options.to) throw usageError('--to: name the owner to hand over to.');
+  const input: ActInput = {
+    leaseId,
+    expectOwner,
+    expectFence: options.expectFence,
+    reason,
+    requestId: options.requestId ?? randomUUID(),
+    to: options.to,
+    ttlMs: options.ttlMs,
+    clearPendingSignals: options.dropQueue || undefined,
+  };
+  const result = await source.act(act, input);
+  if (json) show(result);
+  else console.log(resultText(result));
+  return exitCodeOf(result.outcome);
+}
+
+function show(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}

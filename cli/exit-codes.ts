@@ -1,0 +1,47 @@
+/** What the command's exit code says; the help text lists the same. */
+
+import type { ActOutcome } from '../lib/admin/act.ts';
+
+export const EXIT = {
+  done: 0,
+  /** Redis or the dashboard cannot be reached, or answered with a fault. */
+  failed: 1,
+  usage: 2,
+  /** Nothing was changed: the owner is another one, or nobody holds it. */
+  notHeld: 3,
+  /** It was refused, or had no effect. */
+  refused: 4,
+  /** The answer did not come: it may have been done. */
+  unknown: 5,
+} as const;
+
+const OF_OUTCOME: Record<ActOutcome, number> = {
+  done: EXIT.done,
+  'owner-changed': EXIT.notHeld,
+  'already-free': EXIT.notHeld,
+  ignored: EXIT.refused,
+  'not-adopted': EXIT.refused,
+  'not-allowed': EXIT.refused,
+  unknown: EXIT.unknown,
+};
+
+/** The exit code for an act's outcome. */
+export function exitCodeOf(outcome: ActOutcome): number {
+  return OF_OUTCOME[outcome];
+}
+
+/** Ends the command with a message on stderr and this code. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was not understood. */
+export function usageError(message: string): CommandError {
+  return new CommandError(EXIT.usage, message);
+}

@@ -1,0 +1,112 @@
+/** What people get to see. Keys and owners are other people's text: control characters are spelled out. */
+
+import type { ActResult, TransferTarget } from '../lib/admin/act.ts';
+import type { HistoryEntry } from '../lib/history/entry.ts';
+import type { ListedLease } from '../lib/observe/listed-lease.ts';
+
+/** Text that cannot move the cursor or colour the terminal. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
+    if (char === '\0') return '\\0';
+    return [...new TextEncoder().encode(char)]
+      .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+      .join('');
+  });
+}
+
+/** Milliseconds as `850ms`, `12.4s`, `3m 20s`, `2h 5m`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)}ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`;
+  const [small, large, unit, largeUnit] =
+    ms < 3_600_000 ? ([1000, 60_000, 's', 'm'] as const) : ([60_000, 3_600_000, 'm', 'h'] as const);
+  return `${Math.floor(ms / large)}${largeUnit} ${Math.floor((ms % large) / small)}${unit}`;
+}
+
+/** Leases as a table. */
+export function leaseTable(leases: readonly ListedLease[]): string {
+  const rows = leases.map((lease) => [
+    plain(lease.key),
+    lease.owner === null ? '(unreadable)' : plain(lease.owner),
+    lease.remainingMs === null ? 'none' : duration(lease.remainingMs),
+    `${lease.heldForAtLeast ? '≥ ' : ''}${duration(lease.heldForMs)}`,
+    lease.holdBy === null ? lease.health : `held by operator ${plain(lease.holdBy)}`,
+    lease.id,
+  ]);
+  return table([['LEASE', 'OWNER', 'TTL', 'HELD FOR', 'HEALTH', 'ID'], ...rows]);
+}
+
+/** One lease, a fact a line. */
+export function leaseFacts(lease: ListedLease): string {
+  const facts: [string, string | null][] = [
+    ['lease', plain(lease.key)],
+    ['id', lease.id],
+    ['prefix', lease.prefix],
+    ['kind', lease.kind],
+    ['owner', lease.owner === null ? '(unreadable)' : plain(lease.owner)],
+    ['held by operator', lease.holdBy && plain(lease.holdBy)],
+    ['fence', lease.fence],
+    ['remaining', lease.remainingMs === null ? 'no expiry' : duration(lease.remainingMs)],
+    ['run', lease.run?.state ?? null],
+    ['process', lease.process && plain(lease.process.label)],
+  ];
+  const known = facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return table(known);
+}
+
+/** One change of owner as a line. */
+export function changeLine(entry: Omit<HistoryEntry, 'id'>): string {
+  const time = new Date(entry.at).toISOString();
+  if (entry.event === 'gap') {
+    const ms = Number(entry.to) - Number(entry.from);
+    return `${time}  not observed for ${duration(ms)}${because(entry)}`;
+  }
+  const owners = [entry.from, entry.to].flatMap((owner) => (owner === null ? [] : [plain(owner)]));
+  const held = entry.heldForMs === null ? '' : `, held ${duration(entry.heldForMs)}`;
+  return `${time}  ${entry.event.padEnd(11)}  ${plain(entry.key)}  ${owners.join(' → ')}${held}${because(entry)}`;
+}
+
+function because({ actor, reason }: Omit<HistoryEntry, 'id'>): string {
+  const by = actor === null ? '' : `, by ${plain(actor)}`;
+  return reason === null ? by : `${by}: ${plain(reason)}`;
+}
+
+/** Owners that take leases over, as a table. */
+export function adopterTable(adopters: readonly TransferTarget[]): string {
+  const rows = adopters.map(({ owner, label, host, pid, holds }) => [
+    plain(owner),
+    plain(label),
+    plain(host ?? ''),
+    String(pid ?? ''),
+    String(holds),
+  ]);
+  return table([['OWNER', 'NAME', 'HOST', 'PID', 'HOLDS'], ...rows]);
+}
+
+const SENTENCES: Record<ActResult['outcome'], string> = {
+  done: 'Done.',
+  'owner-changed': 'Nothing changed: another owner holds it now.',
+  'already-free': 'Nothing changed: nobody holds it.',
+  ignored: 'It had no effect.',
+  'not-adopted': 'It was not taken over.',
+  'not-allowed': 'It was refused.',
+  unknown: 'Not known: it may have been done.',
+};
+
+/** How an act ended, in words. */
+export function resultText({ outcome, owner, detail, auditId }: ActResult): string {
+  const lines = [SENTENCES[outcome]];
+  if (detail !== null) lines.push(plain(detail));
+  if (owner !== null) lines.push(`Owner now: ${plain(owner)}`);
+  if (auditId !== null) lines.push(`Audit entry: ${auditId}`);
+  return lines.join('\n');
+}
+
+function table(rows: readonly string[][]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, cell.length)),
+    [],
+  );
+  const line = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}

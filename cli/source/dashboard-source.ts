@@ -1,0 +1,124 @@
+/** Over the dashboard's API. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
+import type { HistoryEntry } from '../../lib/history/entry.ts';
+import type { ListedLease } from '../../lib/observe/listed-lease.ts';
+import type { DeltaMessage, EndMessage, SnapshotMessage } from '../../lib/observe/wire.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import type { LeaseSource, ListQuery } from './lease-source.ts';
+import { serverEvents } from './server-events.ts';
+
+const RECONNECT_MS = 1000;
+const ANSWER_WITHIN_MS = 20_000;
+
+export class DashboardSource implements LeaseSource {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  constructor({ url, token, actor }: { url: string; token: string; actor: string }) {
+    this.#url = url.replace(/\/$/, '');
+    this.#headers = {
+      authorization: `Bearer ${token}`,
+      'x-leaseboard-actor': encodeURIComponent(actor),
+    };
+  }
+
+  async list({ q, limit, sort }: ListQuery): Promise<{ total: number; leases: ListedLease[] }> {
+    const query = new URLSearchParams({ q, limit: String(limit), sort });
+    return (await this.#json(`/api/leases?${query}`)) as { total: number; leases: ListedLease[] };
+  }
+
+  async get(leaseId: string): Promise<ListedLease | null> {
+    const response = await this.#fetch(`/api/leases/${leaseId}`);
+    if (response.status === 404) return null;
+    return (await this.#body(response)) as ListedLease;
+  }
+
+  async history({ leaseId, limit }: { leaseId?: string; limit: number }): Promise<HistoryEntry[]> {
+    const query = new URLSearchParams({ limit: String(limit) });
+    if (leaseId !== undefined) query.set('lease', leaseId);
+    const { entries } = (await this.#json(`/api/history?${query}`)) as { entries: HistoryEntry[] };
+    return entries;
+  }
+
+  async adopters(): Promise<TransferTarget[]> {
+    const { adopters } = (await this.#json('/api/adopters')) as { adopters: TransferTarget[] };
+    return adopters;
+  }
+
+  async act(act: Act, { leaseId, ...input }: ActInput): Promise<ActResult> {
+    const response = await this.#fetch(`/api/leases/${leaseId}/${act}`, {
+      method: 'POST',
+      body: JSON.stringify(input),
+    });
+    return (await this.#body(response)) as ActResult;
+  }
+
+  async watch(tell: (entry: HistoryEntry) => void, signal: AbortSignal): Promise<void> {
+    let last: number | null = null;
+    const news = (entries: HistoryEntry[]) => {
+      for (const entry of entries) {
+        if (last !== null && entry.at > last) tell(entry);
+      }
+    };
+    while (!signal.aborted) {
+      try {
+        const response = await this.#fetch('/api/stream?limit=1', { signal });
+        if (!response.ok || !response.body) await this.#body(response);
+        for await (const { event, data } of serverEvents(response)) {
+          if (event === 'snapshot') {
+            const { feed, now } = JSON.parse(data) as SnapshotMessage;
+            // After an interruption the first message has what was missed.
+            news(feed.toReversed());
+            last = Math.max(last ?? now, ...feed.map(({ at }) => at));
+          } else if (event === 'delta') {
+            for (const entry of (JSON.parse(data) as DeltaMessage).feed ?? []) {
+              tell(entry);
+              last = Math.max(last ?? 0, entry.at);
+            }
+          } else if (event === 'end' && (JSON.parse(data) as EndMessage).reason === 'signed-out') {
+            throw new CommandError(EXIT.failed, 'The dashboard ended the session.');
+          }
+        }
+      } catch (error) {
+        if (error instanceof CommandError && last === null) throw error;
+      }
+      await pause(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  async #json(path: string): Promise<unknown> {
+    return await this.#body(await this.#fetch(path));
+  }
+
+  async #fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    try {
+      return await fetch(`${this.#url}${path}`, {
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        ...init,
+        headers: this.#headers,
+      });
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      // An act may have arrived although its answer did not.
+      const code = init.method === 'POST' && !/ECONNREFUSED/.test(why) ? EXIT.unknown : EXIT.failed;
+      throw new CommandError(code, `The dashboard does not answer on ${this.#url}: ${why}`);
+    }
+  }
+
+  async #body(response: Response): Promise<unknown> {
+    const body: unknown = await response.json().catch(() => null);
+    if (response.ok) return body;
+    const error =
+      typeof body === 'object' && body && 'error' in body
+        ? String(body.error)
+        : response.statusText;
+    const code =
+      response.status === 400 ? EXIT.usage : response.status === 403 ? EXIT.refused : EXIT.failed;
+    throw new CommandError(code, `${response.status}: ${error}`);
+  }
+}
