@@ -25,7 +25,7 @@ afterAll(() => board.stop());
 beforeEach(async () => {
   const held = await board.redis.keys('mastra:topic:lease:*');
   if (held.length > 0) await board.redis.del(held);
-  await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(0));
+  await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(0), 10_000);
 });
 
 const context = (id: string) => ({ params: Promise.resolve({ id }) });
@@ -197,7 +197,7 @@ describe('GET /api/audit', () => {
 describe('GET /api/stream', () => {
   test('begins with the whole view, and ends when the session does', async () => {
     await board.redis.set(keyOf('user\0streamed'), 'run-1', 'PX', 60_000);
-    await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(1));
+    await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(1), 10_000);
     const response = await getStream(request('/api/stream?limit=10'), null);
     expect(response.headers.get('content-type')).toMatch('text/event-stream');
     expect(response.headers.get('cache-control')).toContain('no-transform');
@@ -227,10 +227,10 @@ test('a hold shows who holds, until it ends', async () => {
   await POST(request('/', { method: 'POST', body, headers }), {
     params: Promise.resolve({ id, act: 'hold' }),
   });
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.holdBy).toBe('Ada'));
-  expect(leaseboard().watch.get(id)?.fence).toMatch(/^\d+$/);
+  const held = { holdBy: 'Ada', fence: expect.stringMatching(/^\d+$/) };
+  await vi.waitFor(() => expect(leaseboard().watch.get(id)).toMatchObject(held), 10_000);
   await board.redis.set(keyOf('user\0kept'), 'run-2', 'PX', 60_000);
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.holdBy).toBeNull());
+  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.holdBy).toBeNull(), 10_000);
 });
 
 test('readiness says what is missing', async () => {
