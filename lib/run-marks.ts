@@ -33,8 +33,9 @@ export class RunMarks {
     this.#options = options;
     const { watch, redis, prefixes } = options;
     const now = () => watch.now();
-    this.reader = new RunReader({ redis, now });
     this.#names = new ProcessNames({ redis, prefixes });
+    const isAlive = (sourceId: string) => this.#names.isAlive(sourceId);
+    this.reader = new RunReader({ redis, now, isAlive });
     this.sweep = new RunSweep({
       reader: this.reader,
       now,

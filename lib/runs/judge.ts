@@ -16,6 +16,8 @@ export interface Circumstances {
   silentAfterMs: number;
   /** A message that nobody took for this long after its run was over is lost. */
   lostAfterMs: number;
+  /** Whether the process that registers its runs under this id is known to live. */
+  isAlive: (sourceId: string) => boolean;
 }
 
 /** Slack for parts that were on their way when the lease changed hands. */
@@ -67,12 +69,19 @@ function isLost(thread: ThreadState, message: WaitingMessage, at: Circumstances)
   return overAt !== null && at.now - Math.max(overAt, message.at) >= at.lostAfterMs;
 }
 
-/** A run that went on after the lease had passed to another, or to nobody. */
+/**
+ * A run that is not over although the lease passed to another, or to nobody: it said something
+ * afterwards, or its process lives. One whose process died says nothing more; one that waits for a
+ * person does nothing meanwhile.
+ */
 function ghostOf(thread: ThreadState, run: RunFacts | null, at: Circumstances): RunFacts | null {
   const since = at.owner === null ? at.ownerSince : run?.firstAt;
-  if (since === undefined) return null;
+  if (since === undefined || at.now <= since + GHOST_GRACE_MS) return null;
   const others = thread.runs.filter((other) => other !== run && !other.over);
-  return others.find((other) => other.lastAt > since + GHOST_GRACE_MS) ?? null;
+  const goesOn = (other: RunFacts) =>
+    other.lastAt > since + GHOST_GRACE_MS ||
+    (other.waitingSince === null && other.sourceId !== null && at.isAlive(other.sourceId));
+  return others.find(goesOn) ?? null;
 }
 
 function stateOf(run: RunFacts | null, at: Circumstances): readonly [RunState, number | null] {

@@ -12,7 +12,7 @@ export interface RunProcess {
   pid: number | null;
 }
 
-const READ_EVERY_MS = 5_000;
+const READ_EVERY_MS = 3_000;
 
 export class ProcessNames {
   readonly #redis: RedisClient;
@@ -44,6 +44,11 @@ export class ProcessNames {
         if (instance.sourceId !== null) this.#instances.set(instance.sourceId, instance);
       }
     }
+  }
+
+  /** Whether the process still renews its card. */
+  isAlive(sourceId: string): boolean {
+    return this.#instances.get(sourceId)?.alive ?? false;
   }
 
   /** The process that registers its runs under this id. */

@@ -13,6 +13,8 @@ export interface RunReaderOptions {
   silentAfterMs?: number;
   /** A message that nobody took for this long after its run was over is lost. Default 10 s. */
   lostAfterMs?: number;
+  /** Whether a process is known to live, by the id under which it registers runs. Default: none is. */
+  isAlive?: (sourceId: string) => boolean;
   /** How many threads are remembered between reads. Default 20,000. */
   mostThreads?: number;
 }
@@ -66,6 +68,7 @@ export class RunReader {
   readonly #now: () => number;
   readonly #silentAfterMs: number;
   readonly #lostAfterMs: number;
+  readonly #isAlive: (sourceId: string) => boolean;
   readonly #mostThreads: number;
   readonly #threads = new Map<string, KnownThread>();
 
@@ -74,6 +77,7 @@ export class RunReader {
     this.#now = options.now;
     this.#silentAfterMs = options.silentAfterMs ?? 60_000;
     this.#lostAfterMs = options.lostAfterMs ?? 10_000;
+    this.#isAlive = options.isAlive ?? (() => false);
     this.#mostThreads = options.mostThreads ?? 20_000;
   }
 
@@ -163,6 +167,7 @@ export class RunReader {
       renewedSinceOver: thread.renewedSinceOver,
       silentAfterMs: this.#silentAfterMs,
       lostAfterMs: this.#lostAfterMs,
+      isAlive: this.#isAlive,
     };
   }
 }

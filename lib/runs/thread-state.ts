@@ -120,9 +120,10 @@ export class ThreadState {
   }
 
   #over(event: Extract<ThreadEvent, { type: 'over' }>): void {
-    const run = this.#touched(event.runId, event.at, event.how);
+    const current = this.#runs.get(event.runId)?.streamId;
     // The end of an earlier segment, told late, does not end the run that was resumed meanwhile.
-    if (run.streamId && event.streamId && run.streamId !== event.streamId) return;
+    if (current && event.streamId && current !== event.streamId) return;
+    const run = this.#touched(event.runId, event.at, event.how);
     run.over ??= { at: event.at, how: event.how };
     if (event.how === 'run-aborted' && this.#clearedBy.delete(event.runId)) this.#waiting.clear();
   }
