@@ -5,17 +5,16 @@ import type { PubSub } from '@mastra/core/events';
 import { Mastra } from '@mastra/core/mastra';
 import { MockMemory } from '@mastra/core/memory';
 import { InMemoryStore } from '@mastra/core/storage';
-import type { RedisStreamsPubSub } from '../../lib/pubsub/index.ts';
 import { mockModel } from './mock-model.ts';
 import { tools } from './tools.ts';
+
+/** Mastra types a pubsub as its abstract class, which has protected members; it uses the shape. */
+type AnyPubSub = Pick<PubSub, 'publish' | 'subscribe' | 'unsubscribe' | 'flush' | 'clearTopic'>;
 
 export type DemoAgent = Agent<'support', typeof tools>;
 
 /** @param onCall told what people wrote, for each call of the model */
-export function createAgent(
-  pubsub: RedisStreamsPubSub,
-  onCall?: (messages: string[]) => void,
-): DemoAgent {
+export function createAgent(pubsub: AnyPubSub, onCall?: (messages: string[]) => void): DemoAgent {
   const agent = new Agent({
     id: 'support',
     name: 'support',
@@ -26,8 +25,7 @@ export function createAgent(
   });
   new Mastra({
     agents: { support: agent },
-    // Mastra types a pubsub as its abstract class, which has protected members; it uses the shape.
-    pubsub: pubsub as unknown as PubSub,
+    pubsub: pubsub as PubSub,
     storage: new InMemoryStore(),
     logger: false,
   });
