@@ -42,7 +42,7 @@ export interface Ownership {
   /** In order of their beginning. */
   holds: Hold[];
   gaps: GapSpan[];
-  /** Times in which two different owners held it at once. */
+  /** Times in which two different owners held it at once; an end of `Infinity` is still to come. */
   conflicts: TimeSpan[];
 }
 
@@ -53,11 +53,7 @@ const SAME_MOMENT_MS = 20;
  * Puts entries of one lease, in any order, together to holds. `row` is the lease as it is held
  * now, `null` when it is free.
  */
-export function ownershipOf(
-  entries: readonly HistoryEntry[],
-  row: LeaseRow | null,
-  now: number,
-): Ownership {
+export function ownershipOf(entries: readonly HistoryEntry[], row: LeaseRow | null): Ownership {
   const holds: Hold[] = [];
   const gaps: GapSpan[] = [];
   const oldestFirst = entries.toReversed().toSorted((a, b) => a.at - b.at);
@@ -68,9 +64,9 @@ export function ownershipOf(
       if (entry.to !== null) holds.push(begun(entry, entry.to));
     }
   }
-  settleNow(holds, row, now);
-  closeForgotten(holds, now);
-  return { holds, gaps, conflicts: conflictsOf(holds, now) };
+  settleNow(holds, row);
+  closeForgotten(holds);
+  return { holds, gaps, conflicts: conflictsOf(holds) };
 }
 
 function gapOf({ id, from, to, reason }: HistoryEntry): GapSpan {
@@ -114,12 +110,12 @@ function end(holds: Hold[], entry: HistoryEntry): void {
 }
 
 /** Makes the newest hold agree with what is held now. */
-function settleNow(holds: Hold[], row: LeaseRow | null, now: number): void {
+function settleNow(holds: Hold[], row: LeaseRow | null): void {
   if (!row || row.owner === null) return;
   let hold = holds.findLast(({ to, owner }) => to === null && owner === row.owner);
   if (!hold) {
     hold = blankHold('now', row.owner);
-    hold.from = row.heldSinceExact ? row.heldSince : Math.min(row.heldSince, now);
+    hold.from = row.heldSince;
     if (row.heldSinceExact) hold.begin = 'acquired';
     holds.push(hold);
   }
@@ -130,13 +126,12 @@ function settleNow(holds: Hold[], row: LeaseRow | null, now: number): void {
 }
 
 /** A hold that nobody ended, and that is not the present one, lasted at most until the next began. */
-function closeForgotten(holds: Hold[], now: number): void {
+function closeForgotten(holds: Hold[]): void {
   holds.sort((a, b) => startOf(a) - startOf(b));
   const last = holds.findLast(({ to }) => to === null);
   holds.forEach((hold, at) => {
     if (hold.to !== null || hold === last) return;
-    const next = holds.slice(at + 1).find(({ owner }) => owner !== hold.owner);
-    hold.to = next?.from ?? now;
+    hold.to = holds[at + 1]?.from ?? hold.from;
     hold.end = 'unknown';
   });
 }
@@ -145,16 +140,20 @@ function startOf(hold: Hold): number {
   return hold.from ?? Number.NEGATIVE_INFINITY;
 }
 
-function conflictsOf(holds: readonly Hold[], now: number): TimeSpan[] {
+function endOf(hold: Hold): number {
+  return hold.to ?? Number.POSITIVE_INFINITY;
+}
+
+function conflictsOf(holds: readonly Hold[]): TimeSpan[] {
   const conflicts: TimeSpan[] = [];
   let longest: Hold | null = null;
   for (const hold of holds) {
     if (longest && longest.owner !== hold.owner) {
       const from = startOf(hold);
-      const to = Math.min(longest.to ?? now, hold.to ?? now);
+      const to = Math.min(endOf(longest), endOf(hold));
       if (to - from > SAME_MOMENT_MS) conflicts.push({ from, to });
     }
-    if (!longest || (hold.to ?? now) > (longest.to ?? now)) longest = hold;
+    if (!longest || endOf(hold) > endOf(longest)) longest = hold;
   }
   return conflicts;
 }

@@ -1,10 +1,19 @@
 'use client';
 
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
+import { processColour } from '../leases/owner-colour.ts';
 import { localFormats, type TimeFormats } from './formats.ts';
 import { holdFacts } from './hold-text.ts';
 import { type Hold, type Ownership, ownershipOf, type TimeSpan } from './holds.ts';
@@ -36,29 +45,32 @@ export interface OwnershipTimelineProps {
 
 const NARROW = 560;
 const GUTTER = 88;
-const OWNER_COLOURS = 4;
 
 /** Who held a lease from when to when, as a picture to move in. */
 export function OwnershipTimeline(props: OwnershipTimelineProps) {
   const { entries, row, labels = timelineLabels } = props;
-  const now = useNow(props.now, 1000);
   const ownFormats = useMemo(localFormats, []);
   const formats = props.formats ?? ownFormats;
-  const ownership = useMemo(() => ownershipOf(entries, row, now), [entries, row, now]);
-  const extent = useMemo(() => extentOf(ownership, now), [ownership, now]);
-  const { view, show, showAll, follow } = useTimeView(extent);
+  const ownership = useMemo(() => ownershipOf(entries, row), [entries, row]);
+
+  const known = useProcesses(row, props.processOf);
+  const lanes = useMemo(() => lanesOf(ownership.holds, known), [ownership, known]);
 
   const frame = useRef<HTMLElement>(null);
   const fullWidth = useWidth(frame);
-  const gutter = fullWidth < NARROW ? 0 : GUTTER;
+  const [tickMs, setTickMs] = useState(1000);
+  const now = useNow(props.now, tickMs);
+  const extent = useMemo(() => extentOf(ownership, now), [ownership, now]);
+  const { view, show, showAll, follow } = useTimeView(extent);
+  const isNamed = lanes.some(({ process }) => process !== null);
+  const gutter = fullWidth < NARROW || !isNamed ? 0 : GUTTER;
   const width = Math.max(fullWidth - gutter, 1);
   const { wasClick, handlers } = useGestures(frame, { view, extent, width, left: gutter, show });
 
   const [selected, setSelected] = useState<string | null>(null);
   const select = useCallback((hold: Hold | null) => setSelected(hold?.id ?? null), []);
-  const known = useProcesses(row, props.processOf);
-  const lanes = useMemo(() => lanesOf(ownership.holds, known), [ownership, known]);
   const silence = silenceOf(row, now, labels, formats);
+  useEffect(() => setTickMs(tickFor(view, width)), [view, width]);
   const scale = useMemo(() => ({ view, width }), [view, width]);
   const hintId = useId();
   const title = filled(labels.title, { lease: titleOf(entries, row) });
@@ -87,7 +99,7 @@ export function OwnershipTimeline(props: OwnershipTimelineProps) {
 
   const shown = ownership.holds.find(({ id }) => id === selected) ?? ownership.holds.at(-1);
   return (
-    <div>
+    <div className="relative">
       <div className="flex items-center gap-1.5 px-4 py-2">
         <p id={hintId} className="mr-auto text-[12px] text-ink3">
           {labels.hint}
@@ -123,7 +135,7 @@ export function OwnershipTimeline(props: OwnershipTimelineProps) {
           <TimelinePlot
             {...ownership}
             {...{ lanes, scale, gutter, now, selected, silence, labels, formats }}
-            colourOf={props.colourOf ?? hashedColour}
+            colourOf={props.colourOf ?? processColour}
             onSelect={select}
           />
         ) : (
@@ -135,20 +147,28 @@ export function OwnershipTimeline(props: OwnershipTimelineProps) {
         className="min-h-[36px] border-t border-line2 px-4 py-2 text-[12px] text-ink2"
       >
         {shown ? (
-          <HoldLine hold={shown} facts={holdFacts(shown, labels, formats, now)} />
+          <HoldLine hold={shown} now={props.now} labels={labels} formats={formats} />
         ) : (
           labels.empty
         )}
       </p>
-      <HoldsTable {...ownership} {...{ title, labels, formats, now }} processOf={known} />
+      <HoldsTable {...ownership} {...{ title, labels, formats }} processOf={known} />
     </div>
   );
 }
 
-function HoldLine({ hold, facts }: { hold: Hold; facts: readonly string[] }) {
+function HoldLine(props: {
+  hold: Hold;
+  now: () => number;
+  labels: TimelineLabels;
+  formats: TimeFormats;
+}) {
+  const { hold, labels, formats } = props;
+  const now = useNow(props.now, hold.to === null ? 1000 : 60_000);
   return (
     <>
-      <bdi className="mono break-all text-ink">{hold.owner}</bdi> · {facts.join(' · ')}
+      <bdi className="mono break-all text-ink">{hold.owner}</bdi> ·{' '}
+      {holdFacts(hold, labels, formats, now).join(' · ')}
     </>
   );
 }
@@ -192,6 +212,13 @@ function useProcesses(row: LeaseRow | null, given: OwnershipTimelineProps['proce
   );
 }
 
+/** How often the picture is drawn anew: when time has moved by about a pixel. */
+function tickFor(view: TimeSpan, width: number): number {
+  const pixelMs = (view.to - view.from) / width;
+  const steps = [1000, 2000, 5000, 10_000, 30_000];
+  return steps.find((step) => step >= pixelMs) ?? 30_000;
+}
+
 function extentOf({ holds, gaps }: Ownership, now: number): TimeSpan {
   const starts = [
     ...holds.map(({ from, to }) => from ?? to ?? now),
@@ -218,13 +245,4 @@ function silenceOf(
 function titleOf(entries: readonly HistoryEntry[], row: LeaseRow | null): string {
   const key = row?.key ?? entries.find(({ event }) => event !== 'gap')?.key ?? '';
   return parseLeaseKey(key).title;
-}
-
-/** The same colour for the same owner wherever it is drawn (FNV-1a). */
-function hashedColour(owner: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < Math.min(owner.length, 512); at++) {
-    hash = Math.imul(hash ^ owner.charCodeAt(at), 0x01000193);
-  }
-  return `var(--owner${((hash >>> 8) % OWNER_COLOURS) + 1})`;
 }

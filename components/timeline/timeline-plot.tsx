@@ -12,6 +12,10 @@ const LINE = 38;
 const BAR = 18;
 const LANE_NAME = 17;
 const FOOT = 20;
+/** Ends of bars narrower than this would hide each other. */
+const SMALLEST_MARKED = 5;
+/** Width of a letter of a note, about, pixels. */
+const LETTER = 5.6;
 /** Room for a word of the axis, pixels. */
 const TICK_SPACING = 96;
 
@@ -72,7 +76,7 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
         ))}
       </g>
       {lanes.map((lane) => {
-        const name = lane.process?.label ?? labels.unknownProcess;
+        const name = lane.process?.label ?? (lanes.length > 1 ? labels.unknownProcess : '');
         const laneTop = top + (gutter === 0 ? LANE_NAME : 0);
         top = laneTop + lane.lines.length * LINE;
         return (
@@ -147,11 +151,10 @@ function Gap(props: { gap: GapSpan; scale: Scale; bottom: number; label: string 
       />
       {span.width >= 8 ? (
         <text
-          x={middle}
+          {...placed(middle, label, scale.width)}
           y={bottom + 13}
           fontSize={10.5}
           fill="var(--ink2)"
-          textAnchor={anchorAt(middle, scale.width)}
         >
           {label}
         </text>
@@ -232,7 +235,7 @@ function BarShape({ bar, ...props }: PlotProps & { bar: Bar }) {
 function EndMark({ bar, width, labels }: { bar: Bar; width: number; labels: TimelineLabels }) {
   const { hold, count } = bar;
   const x = bar.x + bar.width;
-  if (hold.end === 'held' || count > 1 || x > width) return null;
+  if (hold.end === 'held' || count > 1 || x > width || bar.width < SMALLEST_MARKED) return null;
   const text = endText(hold, labels);
   const isOdd = hold.end === 'expired' || hold.end === 'evicted' || hold.end === 'unknown';
   const colour = isOdd ? 'var(--risk)' : 'var(--ink2)';
@@ -286,11 +289,10 @@ function SilenceLine({ silence, scale }: { silence: Silence; scale: Scale }) {
     <g>
       <rect x={span.x} y={BAR + 3} width={span.width} height={4} rx={2} fill="var(--bad)" />
       <text
-        x={middle}
+        {...placed(middle, silence.text, scale.width)}
         y={BAR + 17}
         fontSize={10.5}
         fill="var(--bad)"
-        textAnchor={anchorAt(middle, scale.width)}
       >
         {silence.text}
       </text>
@@ -323,12 +325,11 @@ function Conflict(props: { conflict: TimeSpan; scale: Scale; bottom: number; lab
         strokeWidth={1.5}
       />
       <text
-        x={span.x}
+        {...placed(span.x + width / 2, label, scale.width)}
         y={bottom + 13}
         fontSize={10.5}
         fontWeight={600}
         fill="var(--bad)"
-        textAnchor={anchorAt(span.x, scale.width)}
       >
         {label}
       </text>
@@ -351,22 +352,22 @@ function NowLine({
   return (
     <g>
       <line x1={x} x2={x} y1={AXIS - 2} y2={bottom + 1} stroke="var(--accent)" strokeWidth={1.4} />
-      <text
-        x={x}
-        y={bottom + 14}
-        fontSize={10.5}
-        fill="var(--accent)"
-        textAnchor={anchorAt(x, width)}
-      >
+      <text {...placed(x, label, width)} y={bottom + 14} fontSize={10.5} fill="var(--accent)">
         {label}
       </text>
     </g>
   );
 }
 
-function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
-  if (x < 60) return 'start';
-  return x > width - 60 ? 'end' : 'middle';
+/** Where a text about a place goes, so that it stays within the plot. */
+function placed(
+  x: number,
+  text: string,
+  width: number,
+): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
+  const half = (text.length * LETTER) / 2;
+  if (x - half < 0) return { x: 0, textAnchor: 'start' };
+  return x + half > width ? { x: width, textAnchor: 'end' } : { x, textAnchor: 'middle' };
 }
 
 function cut(text: string, length: number): string {

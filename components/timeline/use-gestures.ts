@@ -3,6 +3,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { TimeSpan } from './holds.ts';
 import { panned, zoomed } from './time-view.ts';
+import { useFrame } from './use-frame.ts';
 
 export interface GestureTarget {
   view: TimeSpan;
@@ -23,6 +24,12 @@ const CLICK_PX = 4;
 export function useGestures(element: RefObject<HTMLElement | null>, target: GestureTarget) {
   const latest = useRef(target);
   latest.current = target;
+  const showSoon = useFrame(target.show);
+  // Between two frames, moves add up on what will be shown.
+  const show = useRef((view: TimeSpan) => {
+    latest.current = { ...latest.current, view };
+    showSoon(view);
+  }).current;
   const pointers = useRef(new Map<number, number>());
   const dragged = useRef(0);
 
@@ -30,7 +37,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, target: Gest
     const node = element.current;
     if (!node) return;
     const onWheel = (event: WheelEvent) => {
-      const { view, extent, width, show } = latest.current;
+      const { view, extent, width } = latest.current;
       const sideways = event.shiftKey ? event.deltaY : event.deltaX;
       const length = view.to - view.from;
       if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) {
@@ -46,7 +53,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, target: Gest
     };
     node.addEventListener('wheel', onWheel, { passive: false });
     return () => node.removeEventListener('wheel', onWheel);
-  }, [element]);
+  }, [element, show]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -57,7 +64,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, target: Gest
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = pointers.current.get(event.pointerId);
     if (before === undefined) return;
-    const { view, extent, width, show } = latest.current;
+    const { view, extent, width } = latest.current;
     const moved = event.clientX - before;
     dragged.current += Math.abs(moved);
     if (dragged.current > CLICK_PX) event.currentTarget.setPointerCapture(event.pointerId);
