@@ -4,7 +4,7 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
 import type { Annotations } from './annotations.ts';
-import { leaseKeyBytes } from './table/lease-prefix.ts';
+import { leaseKeyText } from './table/lease-prefix.ts';
 import type { LeaseRecord } from './table/lease-record.ts';
 import type { LeaseRow } from './wire.ts';
 
@@ -13,7 +13,7 @@ const OWNER_SHOWN = 512;
 
 export function toRow(lease: LeaseRecord, annotations: Annotations): LeaseRow {
   const id = leaseIdOf(Buffer.from(lease.key, 'latin1'));
-  const key = textOf(leaseKeyBytes(lease.key, lease.prefix));
+  const key = leaseKeyText(lease.key, lease.prefix);
   const { kind, resourceId, threadId } = parseLeaseKey(key);
   const owner = ownerText(lease);
   const notes = annotations.of(lease.key);

@@ -61,6 +61,7 @@ export class LeaseScanner {
     if (keys.length === 0) return;
     const { redis, home, table, queue, prefixes, reads } = this.#options;
     const readings = await readLeases(redis, keys, reads);
+    const hint = noHint({ reconciled: true, baseline });
     keys.forEach((key, i) => {
       const reading = readings[i];
       const prefix = prefixOf(prefixes, key);
@@ -68,7 +69,7 @@ export class LeaseScanner {
       if (!reading || !prefix || queue.has(key)) return;
       // Another node has it now, or will say so itself.
       if (reading.state === 'failed') queue.add(key, true);
-      else table.take(key, prefix, home, reading, noHint({ reconciled: true, baseline }));
+      else table.take(key, prefix, home, reading, hint);
     });
   }
 

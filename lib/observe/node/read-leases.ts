@@ -1,7 +1,9 @@
 /** Reading many leases in one go. Byte-exact, and honest about each: held, missing or unreadable. */
 
 import type { ChainableCommander, Redis } from 'ioredis';
-import { ownerFrom, type Reading } from '../table/reading.ts';
+import { isAscii } from '../table/binary-text.ts';
+import { OWNER_KEPT_BYTES } from '../table/lease-record.ts';
+import { ownerFrom, ownerFromText, type Reading } from '../table/reading.ts';
 import { within } from '../within.ts';
 
 /** One reply of a pipeline. */
@@ -9,6 +11,12 @@ type Reply = [error: Error | null, value: unknown];
 
 /** A lease that could not be read here: another node has it, or the command failed. */
 export type ReadFailure = { state: 'failed'; error: Error };
+
+type RedisKey = string | Buffer;
+
+function keyArgument(key: string): RedisKey {
+  return isAscii(key) ? key : Buffer.from(key, 'latin1');
+}
 
 export interface ReadOptions {
   /** Redis' clock, milliseconds. */
@@ -29,22 +37,24 @@ export async function readLeases(
   keys: readonly string[],
   options: ReadOptions,
 ): Promise<(Reading | ReadFailure)[]> {
-  const names = keys.map((key) => Buffer.from(key, 'latin1'));
+  const names = keys.map(keyArgument);
   if (options.cluster) return readEach(redis, names, options);
   const pipeline = redis.pipeline();
-  pipeline.mgetBuffer(names);
+  pipeline.mget(names);
   for (const name of names) pipeline.pttl(name);
   const sentAt = options.now();
   const [values, ...remaining] = await execute(pipeline, options.timeoutMs);
   // Half a round trip back is when the server looked, as near as can be known.
   const at = (sentAt + options.now()) / 2;
-  const read = spread(values, keys.length).map((value, i) =>
-    toReading(value, remaining[i] ?? [null, -2], at),
-  );
-  // MGET answers null for a key of another type, too.
-  const unsettled = read.flatMap((reading, i) => (reading.state === 'unreadable' ? [i] : []));
+  const unsettled: number[] = [];
+  const read = spread(values, keys.length).map((value, i) => {
+    const left = remaining[i] ?? [null, -2];
+    // MGET answers null for a key of another type, too, and text only stands for ASCII.
+    if (left[1] !== -2 && (value === null || !isKept(value))) unsettled.push(i);
+    return toReading([null, value], left, at);
+  });
   if (unsettled.length === 0) return read;
-  const again = unsettled.map((i) => names[i] ?? Buffer.alloc(0));
+  const again = unsettled.map((i) => names[i] ?? '');
   const settled = await readEach(redis, again, options);
   unsettled.forEach((i, n) => {
     read[i] = settled[n] ?? { state: 'missing', at };
@@ -55,7 +65,7 @@ export async function readLeases(
 /** Reads every key by itself. */
 async function readEach(
   redis: Redis,
-  names: readonly Buffer[],
+  names: readonly RedisKey[],
   options: ReadOptions,
 ): Promise<(Reading | ReadFailure)[]> {
   const pipeline = redis.pipeline();
@@ -74,18 +84,28 @@ async function readEach(
   );
 }
 
-/** Reads the owners alone, for leases whose deadline is known. `null`: missing or unreadable. */
+/** Reads the owners alone, for leases whose deadline is known. `null` where only a reading can tell. */
 export async function readOwners(
   redis: Redis,
   keys: readonly string[],
   options: ReadOptions,
-): Promise<(Buffer | null)[]> {
-  const names = keys.map((key) => Buffer.from(key, 'latin1'));
-  if (!options.cluster) return within(options.timeoutMs, redis.mgetBuffer(names));
+): Promise<(string | null)[]> {
+  const names = keys.map(keyArgument);
+  if (!options.cluster) {
+    const values = await within(options.timeoutMs, redis.mget(names));
+    return values.map((value) => (value !== null && isKept(value) ? value : null));
+  }
   const pipeline = redis.pipeline();
-  for (const name of names) pipeline.getBuffer(name);
+  for (const name of names) pipeline.get(name);
   const replies = await execute(pipeline, options.timeoutMs);
-  return replies.map(([error, value]) => (!error && Buffer.isBuffer(value) ? value : null));
+  return replies.map(([error, value]) =>
+    !error && typeof value === 'string' && isKept(value) ? value : null,
+  );
+}
+
+/** Whether an owner that came as text is kept just so. */
+function isKept(owner: string): boolean {
+  return owner.length <= OWNER_KEPT_BYTES && isAscii(owner);
 }
 
 async function execute(pipeline: ChainableCommander, timeoutMs: number): Promise<Reply[]> {
@@ -94,11 +114,11 @@ async function execute(pipeline: ChainableCommander, timeoutMs: number): Promise
   return replies;
 }
 
-function spread(reply: Reply | undefined, count: number): Reply[] {
+function spread(reply: Reply | undefined, count: number): (string | null)[] {
   const [error, values] = reply ?? [new Error('no reply'), null];
   if (error) throw error;
-  const list = values as (Buffer | null)[];
-  return Array.from({ length: count }, (_, i) => [null, list[i] ?? null]);
+  const list = values as (string | null)[];
+  return Array.from({ length: count }, (_, i) => list[i] ?? null);
 }
 
 function toReading(value: Reply, remaining: Reply, at: number): Reading | ReadFailure {
@@ -107,6 +127,10 @@ function toReading(value: Reply, remaining: Reply, at: number): Reading | ReadFa
   const left = Number(remaining[1]);
   if (left === -2) return { state: 'missing', at };
   const remainingMs = left < 0 ? null : left;
-  if (error || !Buffer.isBuffer(value[1])) return { state: 'unreadable', at, remainingMs };
-  return { state: 'held', at, owner: ownerFrom(value[1]), remainingMs };
+  const owner = error ? null : value[1];
+  if (Buffer.isBuffer(owner)) return { state: 'held', at, owner: ownerFrom(owner), remainingMs };
+  if (typeof owner === 'string') {
+    return { state: 'held', at, owner: ownerFromText(owner), remainingMs };
+  }
+  return { state: 'unreadable', at, remainingMs };
 }

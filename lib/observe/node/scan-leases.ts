@@ -2,6 +2,7 @@
 
 import type { Redis } from 'ioredis';
 import { escapeGlob } from '../source/glob.ts';
+import { isAscii } from '../table/binary-text.ts';
 import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
 import { within } from '../within.ts';
 
@@ -27,22 +28,33 @@ export async function* scanLeases(
       pending.catch(() => {
         // Told when it is awaited; the caller may have stopped before.
       });
-      const keys = found.map((key) => key.toString('latin1'));
-      yield keys.filter((key) => prefixOf(prefixes, key) !== undefined);
+      yield found.filter((key) => prefixOf(prefixes, key) !== undefined);
       if (end) break;
     }
   }
 }
+
+/** Stands in text for bytes that are no UTF-8. */
+const UNKNOWN_BYTES = '\ufffd';
 
 async function next(
   redis: Redis,
   cursor: string,
   pattern: Buffer,
   timeoutMs: number,
-): Promise<[cursor: string, keys: Buffer[]]> {
-  const reply = redis.callBuffer('SCAN', cursor, 'MATCH', pattern, 'COUNT', COUNT);
-  const [at, keys] = (await within(timeoutMs, reply)) as [Buffer, Buffer[]];
-  return [at.toString(), keys];
+): Promise<[cursor: string, keys: string[]]> {
+  const args = [cursor, 'MATCH', pattern, 'COUNT', COUNT] as const;
+  const reply = redis.call('SCAN', ...args);
+  const [at, keys] = (await within(timeoutMs, reply)) as [string, string[]];
+  if (!keys.some((key) => key.includes(UNKNOWN_BYTES))) return [at, keys.map(toBinary)];
+  // The same step once more, as bytes: a cursor says all there is to say of where it goes on.
+  const again = redis.callBuffer('SCAN', ...args);
+  const [after, bytes] = (await within(timeoutMs, again)) as [Buffer, Buffer[]];
+  return [after.toString(), bytes.map((key) => key.toString('latin1'))];
+}
+
+function toBinary(key: string): string {
+  return isAscii(key) ? key : Buffer.from(key).toString('latin1');
 }
 
 /** One walk for all prefixes where they start alike, else one for each. */

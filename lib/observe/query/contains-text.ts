@@ -4,16 +4,14 @@
  */
 
 import { textOf } from '../../keys/text.ts';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the point is all of ASCII.
-const ASCII = /^[\x00-\x7f]*$/;
+import { isAscii } from '../table/binary-text.ts';
 
 /** Answers whether the text behind `binary` holds `needle`, whatever the case of letters. */
 export function containsText(needle: string): (binary: string) => boolean {
   const lower = needle.toLowerCase();
   const decoded = (binary: string) =>
     textOf(Buffer.from(binary, 'latin1')).toLowerCase().includes(lower);
-  if (!ASCII.test(needle)) return (binary) => !ASCII.test(binary) && decoded(binary);
+  if (!isAscii(needle)) return (binary) => !isAscii(binary) && decoded(binary);
   const pattern = new RegExp(needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
   // An escaped byte (`\xff`) is looked for as it is shown.
   if (needle.includes('\\')) return (binary) => pattern.test(binary) || decoded(binary);

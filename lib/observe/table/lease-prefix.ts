@@ -1,6 +1,8 @@
 /** The deployments watched, by the bytes that their lease keys start with. */
 
+import { textOf } from '../../keys/text.ts';
 import { leaseKeyPrefix } from '../../lease/redis-keys.ts';
+import { isAscii } from './binary-text.ts';
 
 export interface LeasePrefix {
   /** As configured: `mastra:topic`. */
@@ -24,7 +26,8 @@ export function prefixOf(prefixes: readonly LeasePrefix[], key: string): LeasePr
   return undefined;
 }
 
-/** The lease key without its prefix, as bytes. */
-export function leaseKeyBytes(key: string, prefix: LeasePrefix): Buffer {
-  return Buffer.from(key.slice(prefix.keyStart.length), 'latin1');
+/** The lease key without its prefix, as text for people. */
+export function leaseKeyText(key: string, prefix: LeasePrefix): string {
+  const name = key.slice(prefix.keyStart.length);
+  return isAscii(name) ? name : textOf(Buffer.from(name, 'latin1'));
 }

@@ -4,15 +4,14 @@
  */
 
 import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
-import { textOf } from '../../keys/text.ts';
 import { healthOf, nextHealthChange } from '../health.ts';
 import type { OwnerChange } from '../owner-change.ts';
 import { ChangeMemory } from './change-memory.ts';
 import { Habits } from './habits.ts';
 import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
-import { type LeasePrefix, leaseKeyBytes } from './lease-prefix.ts';
+import { type LeasePrefix, leaseKeyText } from './lease-prefix.ts';
 import { type LeaseHome, LeaseRecord } from './lease-record.ts';
-import { type Hint, type Owner, ownerBytes, ownerFrom, type Reading } from './reading.ts';
+import { type Hint, type Owner, ownerBytes, type Reading } from './reading.ts';
 import { newTallies } from './tally.ts';
 import { WakeWheel } from './wake-wheel.ts';
 
@@ -72,7 +71,9 @@ export class LeaseTable {
    */
   renewed(key: string, at: number): boolean {
     const lease = this.#leases.get(key);
-    if (!lease?.known || lease.expiresAt === null || lease.ttlMs === null) return false;
+    if (!lease?.known || lease.expiresAt === null) return false;
+    if (lease.ttlMs === null) this.#adoptHabit(lease);
+    if (lease.ttlMs === null) return false;
     if (!isExpectedRenewal(lease, at)) return false;
     if (this.#random() * SAMPLE_ONE_IN < 1) return false;
     this.#noteRenewal(lease, at, at + lease.ttlMs);
@@ -102,9 +103,9 @@ export class LeaseTable {
     this.#reassess(lease, reading.at);
   }
 
-  /** Whether this value is the owner that the table has. */
-  holds(lease: LeaseRecord, value: Buffer | null): boolean {
-    return value !== null && sameOwner(lease, ownerFrom(value));
+  /** Whether this ASCII value is the owner that the table has. Others want a reading to compare. */
+  holds(lease: LeaseRecord, value: string | null): boolean {
+    return value !== null && lease.owner === value && lease.ownerDigest === null;
   }
 
   /** Marks what is known of a lease as in doubt. */
@@ -199,6 +200,7 @@ export class LeaseTable {
     if (setAt > 0) {
       this.#learnTtl(lease, ttlFrom(remainingMs, at - setAt));
       this.#noteRenewal(lease, setAt, expiresAt);
+      this.#noteHabit(lease);
     } else if (moved > MOVED_MS) {
       // Renewed unseen: without events, or while nobody looked.
       if (remainingMs > (lease.ttlMs ?? 0)) this.#learnTtl(lease, ttlFrom(remainingMs, 0));
@@ -220,17 +222,17 @@ export class LeaseTable {
     lease.renewals++;
     lease.renewedAt = at;
     lease.renews = true;
-    if (lease.renewEveryMs !== before) this.#learntInterval(lease, before);
+    // What is shown changes only when it changes by more than jitter.
+    if (Math.abs((lease.renewEveryMs ?? 0) - (before ?? 0)) > (before ?? 0) * 0.1) {
+      this.#changed(lease);
+    }
     this.#moveDeadline(lease, expiresAt);
     if (lease.health !== 'healthy') this.#reassess(lease, at);
   }
 
-  #learntInterval(lease: LeaseRecord, before: number | null): void {
-    const { ttlMs, renewEveryMs } = lease;
+  #noteHabit({ prefix, kind, ttlMs, renewEveryMs }: LeaseRecord): void {
     if (ttlMs === null || renewEveryMs === null) return;
-    this.#habits.note(lease.prefix.name, lease.kind, ttlMs, renewEveryMs);
-    // What is shown changes only when it changes by more than jitter.
-    if (before === null || Math.abs(renewEveryMs - before) > before * 0.1) this.#changed(lease);
+    this.#habits.note(prefix.name, kind, ttlMs, renewEveryMs);
   }
 
   #adoptHabit(lease: LeaseRecord): void {
@@ -343,7 +345,7 @@ function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt: numbe
 }
 
 function kindOf(key: string, prefix: LeasePrefix): LeaseKind {
-  return parseLeaseKey(textOf(leaseKeyBytes(key, prefix))).kind;
+  return parseLeaseKey(leaseKeyText(key, prefix)).kind;
 }
 
 /** Whether the events say that the lease was free before it was written last. */

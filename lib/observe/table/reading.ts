@@ -48,6 +48,11 @@ export function ownerFrom(value: Buffer): Owner {
   };
 }
 
+/** Takes an owner in that is ASCII and short enough to be kept whole. */
+export function ownerFromText(text: string): Owner {
+  return { text, bytes: text.length, digest: null };
+}
+
 /** How the history keeps an owner that is not kept whole here: its beginning and its SHA-1. */
 const HISTORY_KEEPS_BYTES = 448;
 
