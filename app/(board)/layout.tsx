@@ -13,6 +13,7 @@ import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { ActsProvider } from '@/components/acts/acts-provider.tsx';
 import { LiveProvider } from '@/components/live/live-provider.tsx';
+import { ShellKeys } from '@/components/palette/shell-keys.tsx';
 import { DeploymentProvider } from '@/components/shell/deployment-provider.tsx';
 import { Frame } from '@/components/shell/frame.tsx';
 import { HeaderSearch } from '@/components/shell/header-search.tsx';
@@ -59,6 +60,7 @@ export default async function BoardLayout({ children }: { children: ReactNode })
             >
               {children}
             </Frame>
+            <ShellKeys />
             <Toasts />
           </ActsProvider>
         </TooltipProvider>

@@ -1,5 +1,4 @@
 import { type SearchParams, single } from '@/app/page-props.ts';
-import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { LeaseBoard } from '@/components/leases/lease-board.tsx';
 import { WINDOW_ROWS } from '@/components/leases/window.ts';
@@ -13,16 +12,12 @@ export default async function LeasesPage({ searchParams }: { searchParams: Searc
   const { streams, env } = leaseboard();
   const { q, sort } = await searchParams;
   const view = viewOf(single(q), single(sort));
-  const { t } = await words();
   return (
-    <>
-      <h1 className="mb-3.5">{t('nav.leases')}</h1>
-      <LeaseBoard
-        initial={streams.snapshot({ view })}
-        initialView={view}
-        bulkLimit={env.LEASEBOARD_BULK_LIMIT}
-      />
-    </>
+    <LeaseBoard
+      initial={streams.snapshot({ view })}
+      initialView={view}
+      bulkLimit={env.LEASEBOARD_BULK_LIMIT}
+    />
   );
 }
 

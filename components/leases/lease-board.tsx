@@ -7,6 +7,7 @@ import { useActs } from '../acts/acts-context.ts';
 import { ChangeFeed } from '../feed/change-feed.tsx';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { fromSnapshot } from '../live/live-view.ts';
+import { useMessages } from '../messages/messages-provider.tsx';
 import { needsOf } from '../needs/needs.ts';
 import { NeedsYou } from '../needs/needs-you.tsx';
 import { useTroubled } from '../needs/use-troubled.ts';
@@ -16,6 +17,7 @@ import { boardUrl } from './board-url.ts';
 import { chosenColumns } from './columns.tsx';
 import { EmptyLeases } from './empty-leases.tsx';
 import { LeaseTable } from './lease-table.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
 import { shownView } from './still-view.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -41,6 +43,7 @@ export function LeaseBoard({
 }) {
   const { counts } = useStanding();
   const acts = useActs();
+  const words = useMessages();
   const { preferences } = usePreferences();
   const [{ q, sort, lease: openId }, setUrl] = useQueryStates(boardUrl);
   const rows = useWindow();
@@ -99,6 +102,17 @@ export function LeaseBoard({
 
   return (
     <>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-2">
+        <h1>{words.t('nav.leases')}</h1>
+        <SavedViews
+          q={q}
+          sort={sort}
+          onView={(next) => {
+            void setUrl({ q: next.q, sort: next.sort });
+            rows.reset();
+          }}
+        />
+      </div>
       <OverviewTiles counts={counts} query={q} onQuery={search} />
       <NeedsYou needs={needsOf(troubled)} onQuery={search} onOpen={open} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">

@@ -158,8 +158,6 @@ function TroubleSentence({ kind, row }: { kind: LeaseTrouble; row: LeaseRow }): 
       return words.rich('needs.no-expiry', { thread, owner });
     case 'unreadable':
       return words.rich('needs.unreadable', { thread });
-    case 'flapping':
-      return words.rich('needs.flapping', { thread });
     case 'at-risk':
       return words.rich('needs.at-risk', {
         thread,

@@ -11,8 +11,7 @@ export type LeaseTrouble =
   | 'leaked'
   | 'no-expiry'
   | 'unreadable'
-  | 'at-risk'
-  | 'flapping';
+  | 'at-risk';
 
 /** The gravest first. */
 const ORDER: readonly LeaseTrouble[] = [
@@ -22,7 +21,6 @@ const ORDER: readonly LeaseTrouble[] = [
   'at-risk',
   'no-expiry',
   'unreadable',
-  'flapping',
 ];
 
 /** A process whose leases all went stale together, this many or more, is probably dead. */
@@ -47,7 +45,7 @@ export function needsOf(rows: readonly LeaseRow[]): Need[] {
   return needs;
 }
 
-/** What is wrong with a lease, if somebody should look at it. */
+/** What is wrong with a lease, if somebody should look at it. Changing hands often is a sign, not a fault: it has its tile. */
 export function troubleOf(row: LeaseRow): LeaseTrouble | null {
   if (row.holdBy !== null) return null;
   const state = row.run?.state;
@@ -56,7 +54,6 @@ export function troubleOf(row: LeaseRow): LeaseTrouble | null {
     case 'at-risk':
     case 'no-expiry':
     case 'unreadable':
-    case 'flapping':
       return row.health;
     default:
       return null;

@@ -1,16 +1,53 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type Suggestion, suggestionsFor } from '../leases/suggest.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
+import { cn } from '../ui/cn.ts';
 import { Kbd } from '../ui/kbd.tsx';
 
 export const SEARCH_FIELD_ID = 'search';
 
-/** The search as text; the text is what the URL holds. */
+/** The search as text, with ways to go on below it; the text is what the URL holds. */
 export function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const words = useMessages();
+  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const suggestions = open ? suggestionsFor(value) : [];
+  const shown = suggestions.length > 0;
+
+  const take = (suggestion: Suggestion) => {
+    onChange(suggestion.query);
+    setChosen(-1);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (shown) setOpen(false);
+      else if (value !== '') onChange('');
+      else input.current?.blur();
+      return;
+    }
+    if (!shown) {
+      if (event.key === 'ArrowDown') setOpen(true);
+      return;
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setChosen((old) => (old + step + suggestions.length) % suggestions.length);
+      return;
+    }
+    const suggestion = suggestions[chosen];
+    if (suggestion && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault();
+      take(suggestion);
+    } else if (event.key === 'Enter') setOpen(false);
+  };
+
   return (
     <search className="relative block max-w-140">
       <Search
@@ -20,23 +57,31 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
       <input
         ref={input}
         id={SEARCH_FIELD_ID}
-        type="search"
+        type="text"
+        role="combobox"
+        inputMode="search"
         enterKeyHint="search"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         aria-label={words.t('search.label')}
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-activedescendant={shown && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        aria-autocomplete="list"
         placeholder={words.t('search.placeholder')}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          if (value === '') input.current?.blur();
-          else onChange('');
+        onChange={(event) => {
+          onChange(event.target.value);
+          setOpen(true);
+          setChosen(-1);
         }}
-        className="h-8 w-full rounded-[8px] border border-line bg-panel pr-9 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        className="h-8 w-full rounded-[8px] border border-line bg-panel pr-9 pl-8 text-ellipsis"
       />
-      <span className="absolute top-1/2 right-2.5 -translate-y-1/2">
+      <span className="absolute top-1/2 right-2 -translate-y-1/2">
         {value === '' ? (
           <Kbd>/</Kbd>
         ) : (
@@ -53,6 +98,36 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
           </button>
         )}
       </span>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={words.t('search.suggestions')}
+        hidden={!shown}
+        className="absolute inset-x-0 top-full z-40 mt-1.5 overflow-hidden rounded-[10px] border border-line bg-panel p-1 shadow-(--shadow)"
+      >
+        {suggestions.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrows and Enter choose it.
+          <div
+            key={suggestion.text}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            // The field would lose the focus, and with it the list, before the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(suggestion)}
+            className={cn(
+              'flex cursor-default items-baseline gap-3 rounded-[6px] px-2 py-1 hover:bg-line2',
+              index === chosen && 'bg-line2',
+            )}
+          >
+            <span className="mono text-accent">{suggestion.text}</span>
+            <span className="truncate text-sm text-ink3">
+              {words.t(`suggest.${suggestion.qualifier}`)}
+            </span>
+          </div>
+        ))}
+      </div>
     </search>
   );
 }

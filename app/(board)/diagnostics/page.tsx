@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
+import { Findings } from '@/components/diagnostics/findings.tsx';
 import { PageChecks } from '@/components/diagnostics/page-checks.tsx';
+import { diagnose } from '@/lib/observe/index.ts';
+import { leaseboard } from '@/lib/server.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await words()).t('nav.diagnostics') };
@@ -10,11 +13,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What is in the way of a true picture, each with its fix. */
 export default async function DiagnosticsPage() {
   await requireSession();
+  const { watch, version } = leaseboard();
   const reader = await words();
   return (
     <>
       <h1 className="mb-1">{reader.t('nav.diagnostics')}</h1>
       <p className="mb-3.5 max-w-[70ch] text-ink2">{reader.t('diagnostics.text')}</p>
+      <Findings findings={await diagnose(watch, { Leaseboard: version })} words={reader} />
       <PageChecks />
     </>
   );

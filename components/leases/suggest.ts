@@ -1,0 +1,48 @@
+import { HEALTH_STATES } from '@/lib/observe/health.ts';
+import { QUALIFIERS, type Qualifier } from '@/lib/observe/query/parse-query.ts';
+import { LEASE_KINDS } from '@/lib/keys/lease-key.ts';
+import { RUN_STATES } from '@/lib/runs/run-view.ts';
+
+/** A way to go on with a search. */
+export interface Suggestion {
+  /** The whole search text with the suggestion in place. */
+  query: string;
+  /** What is shown: `health:` or `health:silent`. */
+  text: string;
+  qualifier: Qualifier;
+}
+
+const VALUES: Partial<Record<Qualifier, readonly string[]>> = {
+  kind: LEASE_KINDS,
+  health: [...new Set([...HEALTH_STATES, ...RUN_STATES])],
+  held: ['>1m', '>10m', '>1h', '<30s'],
+};
+const MOST = 8;
+
+/** Suggestions for the word at the end of a search: qualifiers, and then the values they can have. */
+export function suggestionsFor(query: string): Suggestion[] {
+  const start = query.search(/\S*$/);
+  const word = query.slice(start);
+  const before = query.slice(0, start);
+  const minus = word.startsWith('-') ? '-' : '';
+  const colon = word.indexOf(':');
+  if (colon < 0) {
+    const typed = word.slice(minus.length).toLowerCase();
+    return QUALIFIERS.filter((name) => name.startsWith(typed)).map((qualifier) => ({
+      query: `${before}${minus}${qualifier}:`,
+      text: `${minus}${qualifier}:`,
+      qualifier,
+    }));
+  }
+  const qualifier = QUALIFIERS.find((name) => name === word.slice(minus.length, colon).toLowerCase());
+  if (!qualifier) return [];
+  const typed = word.slice(colon + 1).toLowerCase();
+  return (VALUES[qualifier] ?? [])
+    .filter((value) => value.startsWith(typed) && value !== typed)
+    .slice(0, MOST)
+    .map((value) => ({
+      query: `${before}${minus}${qualifier}:${value} `,
+      text: `${minus}${qualifier}:${value}`,
+      qualifier,
+    }));
+}
