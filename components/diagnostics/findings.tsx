@@ -13,13 +13,7 @@ const LOOK: Record<FindingState, { tone: Tone; icon: ReactNode }> = {
 };
 
 /** Findings, the worst first, each with what it means and the exact line that mends it. */
-export function Findings({
-  findings,
-  words,
-}: {
-  findings: readonly Finding[];
-  words: Translator;
-}) {
+export function Findings({ findings, words }: { findings: readonly Finding[]; words: Translator }) {
   return (
     <section aria-label={words.t('diagnostics.server')} className="card mb-4 overflow-hidden">
       <h2 className="card-title">{words.t('diagnostics.server')}</h2>
@@ -48,7 +42,9 @@ function FindingItem({ finding, words }: { finding: Finding; words: Translator }
       <div className="min-w-0">
         <h3 className="font-semibold break-words">
           {finding.title}
-          {finding.node ? <span className="mono ml-2 font-normal text-ink3">{finding.node}</span> : null}
+          {finding.node ? (
+            <span className="mono ml-2 font-normal text-ink3">{finding.node}</span>
+          ) : null}
         </h3>
         <p className="max-w-[80ch] text-pretty text-ink2">{finding.detail}</p>
         {finding.fix ? (

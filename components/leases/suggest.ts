@@ -1,6 +1,6 @@
+import { LEASE_KINDS } from '@/lib/keys/lease-key.ts';
 import { HEALTH_STATES } from '@/lib/observe/health.ts';
 import { QUALIFIERS, type Qualifier } from '@/lib/observe/query/parse-query.ts';
-import { LEASE_KINDS } from '@/lib/keys/lease-key.ts';
 import { RUN_STATES } from '@/lib/runs/run-view.ts';
 
 /** A way to go on with a search. */
@@ -34,7 +34,9 @@ export function suggestionsFor(query: string): Suggestion[] {
       qualifier,
     }));
   }
-  const qualifier = QUALIFIERS.find((name) => name === word.slice(minus.length, colon).toLowerCase());
+  const qualifier = QUALIFIERS.find(
+    (name) => name === word.slice(minus.length, colon).toLowerCase(),
+  );
   if (!qualifier) return [];
   const typed = word.slice(colon + 1).toLowerCase();
   return (VALUES[qualifier] ?? [])

@@ -5,13 +5,7 @@ export type Need =
   | { kind: LeaseTrouble; row: LeaseRow; more: number }
   | { kind: 'process-dead'; process: string; rows: LeaseRow[]; freeAt: number };
 
-export type LeaseTrouble =
-  | 'silent'
-  | 'ghost'
-  | 'leaked'
-  | 'no-expiry'
-  | 'unreadable'
-  | 'at-risk';
+export type LeaseTrouble = 'silent' | 'ghost' | 'leaked' | 'no-expiry' | 'unreadable' | 'at-risk';
 
 /** The gravest first. */
 const ORDER: readonly LeaseTrouble[] = [

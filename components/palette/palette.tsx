@@ -73,10 +73,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                       <Found row={row} />
                     </Item>
                   ))}
-                  <Item
-                    value="search"
-                    onSelect={() => go(`/?q=${encodeURIComponent(wanted)}`)}
-                  >
+                  <Item value="search" onSelect={() => go(`/?q=${encodeURIComponent(wanted)}`)}>
                     {words.t('palette.search-for', { text: wanted })}
                   </Item>
                 </Command.Group>
@@ -129,9 +126,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode[] }) {
-  return children.length === 0 ? null : (
-    <Command.Group heading={heading}>{children}</Command.Group>
-  );
+  return children.length === 0 ? null : <Command.Group heading={heading}>{children}</Command.Group>;
 }
 
 function Item({
