@@ -1,0 +1,22 @@
+/**
+ * A worker for the lost-update demonstration: takes the lease, reads a counter, is paused there by
+ * its parent for longer than its lease lasts, and then writes what it had read plus one.
+ *
+ *   tsx paused-writer.ts <redis url> <fenced | unfenced>
+ */
+
+import { Redis } from 'ioredis';
+import { RedisLeaseProvider } from '../index.ts';
+import { writeCounter } from './counter.ts';
+
+const [url = '', mode] = process.argv.slice(2);
+const redis = new Redis(url);
+const leases = new RedisLeaseProvider({ redis, keyPrefix: 'demo' });
+
+const { fence } = await leases.acquireLease('counter', 'paused', 500);
+const read = Number(await redis.get('counter'));
+console.log('read');
+// Long enough for the parent to stop this process before it writes.
+await new Promise((resolve) => setTimeout(resolve, 100));
+await writeCounter(redis, read + 1, mode === 'fenced' ? fence : undefined);
+redis.disconnect();
