@@ -4,30 +4,34 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { Connect } from './source/change-source.ts';
 
 /**
- * A factory of connections to `url` (`redis://` or `rediss://`, with user, password and database).
- * What a caller asks of its connection wins over the URL, which wins over `base`.
+ * A factory of connections to `url`: `redis://` or `rediss://`, with user, password and database.
+ * With `?sentinel=<name>` the address is that of a Sentinel, which is asked for the primary of that
+ * name at every connection. What a caller asks of its connection wins over the URL, which wins over
+ * `base`.
  * @throws TypeError when the URL cannot be read; it is not quoted, it may hold a password.
  */
 export function redisConnector(url: string, base: RedisOptions = {}): Connect {
-  const fromUrl = optionsOf(url);
-  return (options) => new Redis({ ...base, ...fromUrl, ...options });
+  const shared = { ...base, ...optionsOf(url, base) };
+  return (options) => new Redis({ ...shared, ...options });
 }
 
-function optionsOf(url: string): RedisOptions {
+function optionsOf(url: string, base: RedisOptions): RedisOptions {
   let parsed: URL;
   try {
     parsed = new URL(url);
   } catch {
     throw new TypeError('the Redis URL cannot be read');
   }
-  const options: RedisOptions = {
+  const name = parsed.searchParams.get('sentinel');
+  const address = {
     host: parsed.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
-    port: Number(parsed.port) || 6379,
+    port: Number(parsed.port) || (name === null ? 6379 : 26_379),
   };
+  const options: RedisOptions = name === null ? { ...address } : { sentinels: [address], name };
   if (parsed.username) options.username = decodeURIComponent(parsed.username);
   if (parsed.password) options.password = decodeURIComponent(parsed.password);
   const db = parsed.pathname.slice(1);
   if (db !== '') options.db = Number(db);
-  if (parsed.protocol === 'rediss:') options.tls = {};
+  if (parsed.protocol === 'rediss:') options.tls = base.tls ?? {};
   return options;
 }
