@@ -3,9 +3,17 @@
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
-import { HISTORY_EVENTS, HISTORY_SOURCES, type HistoryEntry, type HistoryEvent } from './entry.ts';
+import {
+  HISTORY_EVENTS,
+  HISTORY_FIELDS,
+  HISTORY_SOURCES,
+  type HistoryEntry,
+  type HistoryEvent,
+} from './entry.ts';
 
 const EMPTY = Buffer.alloc(0);
+
+type HistoryField = (typeof HISTORY_FIELDS)[number];
 
 /** When an item was appended, milliseconds on the store's clock: the first half of its id. */
 export function appendedAt(id: string): number {
@@ -21,11 +29,7 @@ export function decodeEntry(
   id: string,
   item: readonly Buffer[],
 ): HistoryEntry | null {
-  const fields = new Map<string, Buffer>();
-  for (let at = 0; at + 1 < item.length; at += 2) {
-    fields.set((item[at] ?? EMPTY).toString('latin1'), item[at + 1] ?? EMPTY);
-  }
-  const bytes = (name: string) => fields.get(name) ?? EMPTY;
+  const bytes = (name: HistoryField) => fieldOf(item, name);
   const event = oneOf(HISTORY_EVENTS, bytes('event').toString('latin1'));
   const source = oneOf(HISTORY_SOURCES, bytes('source').toString('latin1'));
   if (!event || !source) return null;
@@ -47,6 +51,16 @@ export function decodeEntry(
     renewals: numberOrNull(bytes('renewals')),
     fence: textOrNull(bytes('fence')),
   };
+}
+
+/** A field's value: where this version writes it, or wherever else it stands; empty when absent. */
+function fieldOf(item: readonly Buffer[], name: HistoryField): Buffer {
+  const usual = 2 * HISTORY_FIELDS.indexOf(name);
+  if (item[usual]?.toString('latin1') === name) return item[usual + 1] ?? EMPTY;
+  for (let at = 0; at + 1 < item.length; at += 2) {
+    if (item[at]?.toString('latin1') === name) return item[at + 1] ?? EMPTY;
+  }
+  return EMPTY;
 }
 
 /** The lease key as text, without its prefix. */

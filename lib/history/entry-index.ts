@@ -24,40 +24,35 @@ export class EntryIndex {
   /** Adds an entry newer than all before it; the oldest one falls out when there are too many. */
   add(entry: HistoryEntry): void {
     const list = this.#listOf(entry);
-    const before = list[0];
-    // One text for all entries of a lease, not one each.
-    list.push(before ? { ...entry, leaseId: before.leaseId, key: before.key } : entry);
-    const kept = list.at(-1) ?? entry;
+    const kept = sharing(entry, list.at(-1));
+    list.push(kept);
     this.#entries.push(kept);
     if (this.size > this.#capacity) this.#dropOldest();
   }
 
-  /** Entries newest first, all or those of one lease; a lease's own come with the gaps since its first. */
-  *newestFirst(leaseId?: string): Generator<HistoryEntry> {
-    if (leaseId !== undefined) {
-      yield* this.#ofLease(leaseId);
+  /**
+   * Entries newest first, all or those of one lease; a lease's own come with the gaps since its
+   * first. With `isOlder`, only those for which it holds: all from some age on.
+   */
+  *newestFirst(
+    leaseId?: string,
+    isOlder?: (entry: HistoryEntry) => boolean,
+  ): Generator<HistoryEntry> {
+    if (leaseId === undefined) {
+      yield* backwards(this.#entries, this.#start, isOlder);
       return;
     }
-    for (let at = this.#entries.length - 1; at >= this.#start; at--) {
-      const entry = this.#entries[at];
-      if (entry) yield entry;
-    }
-  }
-
-  *#ofLease(leaseId: string): Generator<HistoryEntry> {
     const own = this.#byLease.get(leaseId) ?? [];
     const first = own[0];
     if (!first) return;
-    let gap = this.#gaps.length - 1;
-    for (let at = own.length - 1; at >= 0; at--) {
-      const entry = own[at];
-      if (!entry) continue;
-      for (; gap >= 0 && isNewer(this.#gaps[gap], entry); gap--) {
-        const newer = this.#gaps[gap];
-        if (newer) yield newer;
-      }
+    const gapsFrom = countWhile(this.#gaps, 0, (gap) => compareIds(gap.id, first.id) < 0);
+    const gaps = backwards(this.#gaps, gapsFrom, isOlder);
+    let gap = gaps.next().value;
+    for (const entry of backwards(own, 0, isOlder)) {
+      for (; gap && compareIds(gap.id, entry.id) > 0; gap = gaps.next().value) yield gap;
       yield entry;
     }
+    for (; gap; gap = gaps.next().value) yield gap;
   }
 
   #listOf(entry: HistoryEntry): HistoryEntry[] {
@@ -89,8 +84,41 @@ export class EntryIndex {
   }
 }
 
-function isNewer(a: HistoryEntry | undefined, b: HistoryEntry): boolean {
-  return a !== undefined && compareIds(a.id, b.id) > 0;
+/** The entry with the texts that it has in common with the one before: one in memory, not one each. */
+function sharing(entry: HistoryEntry, before: HistoryEntry | undefined): HistoryEntry {
+  if (!before || entry.leaseId === null) return entry;
+  const from = entry.from === before.to ? before.to : entry.from;
+  return { ...entry, leaseId: before.leaseId, key: before.key, from };
+}
+
+/** From the newest that is old enough down to `start`. */
+function* backwards(
+  entries: readonly HistoryEntry[],
+  start: number,
+  isOlder: ((entry: HistoryEntry) => boolean) | undefined,
+): Generator<HistoryEntry> {
+  const end = isOlder ? countWhile(entries, start, isOlder) : entries.length;
+  for (let at = end - 1; at >= start; at--) {
+    const entry = entries[at];
+    if (entry) yield entry;
+  }
+}
+
+/** The first position from `start` on at which the condition, true for the older ones, is false. */
+function countWhile(
+  entries: readonly HistoryEntry[],
+  start: number,
+  holds: (entry: HistoryEntry) => boolean,
+): number {
+  let low = start;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = entries[middle];
+    if (entry && holds(entry)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Orders ids of one prefix by age: stream ids (`<ms>-<n>`) or `mem-<n>`. Negative: `a` is older. */

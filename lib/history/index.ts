@@ -11,6 +11,7 @@ export { EXPORT_FORMATS, type ExportFormat, exportEntries } from './export.ts';
 export type { LeaseSource } from './lease-source.ts';
 export type { HistoryQuery } from './query.ts';
 export {
+  type BusyLease,
   HistoryCursorError,
   type HistoryPage,
   HistoryReader,

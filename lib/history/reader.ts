@@ -12,6 +12,9 @@ export const HISTORY_CAP = 100_000;
 /** How many entries are kept where history is in memory only. */
 export const MEMORY_CAP = 5000;
 
+/** Entries stand in the order of their writing; a change can be written this much after it happened. */
+const LATE_MS = 60_000;
+
 const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 1000;
 
@@ -20,6 +23,15 @@ export interface HistoryPage {
   entries: HistoryEntry[];
   /** Give it as `cursor` for the page after this one; `null` at the end. */
   next: string | null;
+}
+
+export interface BusyLease {
+  leaseId: string;
+  prefix: string;
+  key: string;
+  /** How often it was acquired or handed on. */
+  grants: number;
+  lastAt: number;
 }
 
 export interface HistoryReaderOptions {
@@ -91,10 +103,28 @@ export class HistoryReader {
   *select(query: HistoryQuery = {}): Generator<HistoryEntry> {
     const matches = matcherOf(query);
     const after = query.cursor === undefined ? null : positionOf(query.cursor);
-    for (const entry of this.#newestFirst(query.leaseId)) {
-      if (after && compareEntries(entry, after) >= 0) continue;
+    const isOlder = after ? (entry: HistoryEntry) => compareEntries(entry, after) < 0 : undefined;
+    for (const entry of this.#newestFirst(query.leaseId, isOlder)) {
       if (matches(entry)) yield entry;
     }
+  }
+
+  /**
+   * The leases that changed hands most since a moment, the busiest first: how often somebody
+   * acquired one or was handed it.
+   */
+  busiest(since: number, limit: number): BusyLease[] {
+    const byLease = new Map<string, BusyLease>();
+    for (const { at, leaseId, prefix, key, to } of this.#newestFirst()) {
+      if (at < since - LATE_MS) break;
+      if (leaseId === null || to === null || at < since) continue;
+      const known = byLease.get(leaseId);
+      if (known) known.grants += 1;
+      else byLease.set(leaseId, { leaseId, prefix, key, grants: 1, lastAt: at });
+    }
+    return [...byLease.values()]
+      .sort((a, b) => b.grants - a.grants || b.lastAt - a.lastAt)
+      .slice(0, limit);
   }
 
   /** The newest entries, newest first. */
@@ -139,8 +169,12 @@ export class HistoryReader {
     for (const listener of this.#listeners) listener(entry);
   }
 
-  *#newestFirst(leaseId: string | undefined): Generator<HistoryEntry> {
-    const sources = [...this.#prefixes.values()].map(({ index }) => index.newestFirst(leaseId));
+  *#newestFirst(
+    leaseId?: string,
+    isOlder?: (entry: HistoryEntry) => boolean,
+  ): Generator<HistoryEntry> {
+    const all = [...this.#prefixes.values()];
+    const sources = all.map(({ index }) => index.newestFirst(leaseId, isOlder));
     const [only] = sources;
     if (only && sources.length === 1) yield* only;
     else yield* merged(sources);

@@ -70,20 +70,23 @@ export class StreamTail {
     );
     const last = newest[0]?.[0].toString();
     if (last === undefined) return;
-    const pages: StreamItem[][] = [];
+    const newestFirst: HistoryEntry[] = [];
     let end = last;
     for (let left = load; left > 0; ) {
       const items = await this.#untilAnswered(() =>
         store.xrevrangeBuffer(this.#key, end, '-', 'COUNT', Math.min(BATCH, left)),
       );
-      pages.push(items);
+      for (const item of items) {
+        const entry = this.#decode(item);
+        if (entry) newestFirst.push(entry);
+      }
       left -= items.length;
       const oldest = items.at(-1)?.[0].toString();
       if (oldest === undefined || items.length < BATCH) break;
       end = `(${oldest}`;
     }
-    for (const page of pages.reverse()) this.#deliver(page.reverse(), false);
-    if (isAfter(last, this.#position)) this.#position = last;
+    this.#position = last;
+    for (const entry of newestFirst.reverse()) this.#options.onEntry(entry, false);
   }
 
   async #follow(): Promise<void> {
@@ -121,14 +124,18 @@ export class StreamTail {
   }
 
   // Both readers start at the position, so whatever overlaps has been delivered by the other.
-  #deliver(items: readonly StreamItem[], live = true): void {
-    for (const [idBytes, fields] of items) {
-      const id = idBytes.toString();
+  #deliver(items: readonly StreamItem[]): void {
+    for (const item of items) {
+      const id = item[0].toString();
       if (!isAfter(id, this.#position)) continue;
       this.#position = id;
-      const entry = decodeEntry(this.#options.prefix, id, fields);
-      if (entry) this.#options.onEntry(entry, live);
+      const entry = this.#decode(item);
+      if (entry) this.#options.onEntry(entry, true);
     }
+  }
+
+  #decode([id, fields]: StreamItem): HistoryEntry | null {
+    return decodeEntry(this.#options.prefix, id.toString(), fields);
   }
 }
 
