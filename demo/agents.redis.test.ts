@@ -85,6 +85,19 @@ describe('agents in three processes', () => {
     expect((await deployment.events(thread)).map(({ type }) => type)).toContain('run-aborted');
   });
 
+  it('goes on when every connection is cut in the middle of a run', async () => {
+    const thread = deployment.thread();
+    const first = await a.order({ does: 'send', ...thread, text: 'long [say 2000]' });
+    await deployment.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    const second = await b.order({ does: 'send', ...thread, text: 'after the cut [say 50]' });
+    expect(second).toMatchObject({ action: 'deliver', runId: first.runId });
+    await expect.poll(() => askedOfA, { timeout: 15_000 }).toContain('after the cut [say 50]');
+    await free(thread);
+    const events = await deployment.events(thread);
+    expect(mostRunsAtOnce(events)).toBe(1);
+    expect(events.map(({ type }) => type)).toContain('run-completed');
+  });
+
   it('names its processes, with the id under which their runs are known', async () => {
     const thread = deployment.thread();
     await a.order({ does: 'send', ...thread, text: 'hello [say 100]' });

@@ -158,6 +158,30 @@ describe('what a run is doing', () => {
   });
 });
 
+describe('privacy', () => {
+  it('leaves what people and models wrote where it was', async () => {
+    const marker = 'MARKER-5417';
+    const thread = deployment.thread();
+    const text = `${marker} [tool run_report 1200]`;
+    await a.order({ does: 'send', ...thread, text });
+    await b.order({ does: 'send', ...thread, text: `${marker} [say 100]` });
+    await eventually(thread).toMatchObject({ state: 'in-tool', queued: 1 });
+    const lease = {
+      prefix: deployment.prefix,
+      threadKey: textOf(thread),
+      owner: await deployment.owner(thread),
+    };
+    const told = [await reader.detailOf(lease), await stop(thread), await viewOf(thread)];
+    expect(JSON.stringify(told)).not.toContain(marker);
+    await free(thread);
+    const written = await deployment.ownKeys();
+    expect(written.length).toBeGreaterThan(2);
+    expect(JSON.stringify(written)).not.toContain(marker);
+    const stream = await deployment.redis.xrange(deployment.streamKey(thread), '-', '+');
+    expect(JSON.stringify(stream)).toContain(marker);
+  });
+});
+
 describe('a stop request', () => {
   it('stops a hung run and frees the thread', async () => {
     const thread = deployment.thread();

@@ -90,6 +90,18 @@ export class Deployment {
     });
   }
 
+  /** Everything that is stored beside the leases and topics, by key. */
+  async ownKeys(): Promise<[key: string, content: unknown][]> {
+    const keys = await this.redis.keys('leaseboard:*');
+    return Promise.all(keys.map(async (key) => [key, await this.#content(key)]));
+  }
+
+  async #content(key: string): Promise<unknown> {
+    const type = await this.redis.type(key);
+    if (type === 'hash') return this.redis.hgetall(key);
+    return type === 'stream' ? this.redis.xrange(key, '-', '+') : this.redis.get(key);
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.#workers].map((worker) => worker.kill()));
     this.redis.disconnect();
