@@ -8,6 +8,7 @@ import { type LeaseError, LeaseOutcomeUnknownError, LeaseUnavailableError } from
 import { type ClientState, clientState } from './client-state.ts';
 import { answerWithin } from './deadline.ts';
 import { serverTime } from './lua-scripts.ts';
+import { gatherWrites } from './one-write.ts';
 import { toLeaseError } from './redis-error.ts';
 import {
   type LuaScript,
@@ -106,6 +107,7 @@ export class GuardedCalls {
     if (this.#redis.status === 'end') throw new LeaseUnavailableError('the client is closed');
     const clock = this.#state.clockFor(call.slot);
     if (!clock.known) await this.#learnTime(call, giveUpAt);
+    gatherWrites(this.#redis);
     const sentAt = this.#now();
     const asked = run(this.#redis, call.script, call.keys, call.args(clock.earliest(giveUpAt)));
     const raw = await answerWithin(asked, giveUpAt - this.#now(), call.script.name);

@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '8ef7d5d61b858a53235fb49f5098e4c3e2a53ef0',
+  sha1: '2890b66e249ff5eb383bb1364ba7d413f14e3287',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -34,9 +34,12 @@ end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
 local function nextFence()
-  local last = tonumber(redis.call('GET', KEYS[3]) or 0)
-  local fence = string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2]))
-  redis.call('SET', KEYS[3], fence)
+  local fence = string.format('%.0f', time[1] * 1000000 + time[2])
+  local last = redis.call('SET', KEYS[3], fence, 'GET')
+  if last and tonumber(last) >= tonumber(fence) then
+    fence = string.format('%.0f', tonumber(last) + 1)
+    redis.call('SET', KEYS[3], fence)
+  end
   return fence
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
@@ -309,7 +312,7 @@ return { 0, nowMs }
 
 export const transfer = {
   name: 'transfer',
-  sha1: '0f0b6e0f4c808255f150f4716521d0ef21515296',
+  sha1: '606996b3d7adc3ba2079336c1fdc85093bc04baa',
   source: `-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
 --
 -- KEYS[1] string  the lease
@@ -345,9 +348,12 @@ end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
 local function nextFence()
-  local last = tonumber(redis.call('GET', KEYS[3]) or 0)
-  local fence = string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2]))
-  redis.call('SET', KEYS[3], fence)
+  local fence = string.format('%.0f', time[1] * 1000000 + time[2])
+  local last = redis.call('SET', KEYS[3], fence, 'GET')
+  if last and tonumber(last) >= tonumber(fence) then
+    fence = string.format('%.0f', tonumber(last) + 1)
+    redis.call('SET', KEYS[3], fence)
+  end
   return fence
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty

@@ -33,8 +33,8 @@ export interface RedisLeaseProviderOptions {
   /** Who the history names as the one that did it, such as a service name; empty when absent. */
   actor?: string;
   /**
-   * The longest that one call may take, in ms. When absent 5 s, or two thirds of the call's TTL
-   * where that is less.
+   * The longest that one call may take, in ms. When absent 5 s, or where that is less two thirds of
+   * the call's TTL: a third for renewals, so that a hung one can be tried again.
    */
   callTimeoutMs?: number;
   /** A monotonic clock in ms; `performance.now` when absent. */
@@ -176,7 +176,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       keys: keys.slice(0, 2),
       args: (notAfterMs) => [owner, ttlMs, notAfterMs],
       slot,
-      timeoutMs: this.#timeoutMs(ttlMs),
+      timeoutMs: this.#timeoutMs(ttlMs, 1 / 3),
       idempotent: true,
     });
     return reply.done;
@@ -235,9 +235,8 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }
 
-  #timeoutMs(ttlMs?: number): number {
-    const most = ttlMs === undefined ? DEFAULT_CALL_TIMEOUT_MS : Math.ceil((ttlMs * 2) / 3);
-    return this.#callTimeoutMs ?? Math.min(DEFAULT_CALL_TIMEOUT_MS, most);
+  #timeoutMs(ttlMs = Number.POSITIVE_INFINITY, share = 2 / 3): number {
+    return this.#callTimeoutMs ?? Math.min(DEFAULT_CALL_TIMEOUT_MS, Math.ceil(ttlMs * share));
   }
 }
 

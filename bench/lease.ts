@@ -1,0 +1,125 @@
+/**
+ * `npm run bench:lease`: this library beside the least that is a lock, the usual three commands,
+ * and the lock libraries people use. One run, one server, the same client options, random order,
+ * medians. Writes docs/benchmarks-lease.md; `--quick` takes fewer rounds and writes nothing.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { Redis } from 'ioredis';
+import { launchRedis } from '../scripts/redis/launch.ts';
+import { CONTENDERS } from './lease/contenders.ts';
+import { commandsSent, markdownTable, scriptCalls } from './lease/measure.ts';
+import { hotKey, renewing, throughput } from './lease/scenarios.ts';
+
+const quick = process.argv.includes('--quick');
+const rounds = quick ? 3 : 7;
+const count = quick ? 2000 : 4000;
+
+const server = await launchRedis({ events: 'Kg$x' });
+const admin = new Redis(server.url);
+const clients = CONTENDERS.map(() => new Redis(server.url));
+const contenders = CONTENDERS.map((make, n) => make(clients[n] as Redis));
+const [ours, bare, three] = contenders;
+if (!ours || !bare || !three) throw new Error('the first three contenders are the ones compared');
+
+const rates = await throughput(contenders, admin, { rounds, count });
+const sent = new Map<(typeof contenders)[number], { pair: number; refused: number }>();
+for (const [n, contender] of contenders.entries()) {
+  const client = clients[n] as Redis;
+  const each = async (work: (n: number) => Promise<void>) => {
+    const counted = await commandsSent(client, async () => {
+      for (let turn = 0; turn < 100; turn++) await work(turn);
+    });
+    return Object.values(counted).reduce((a, b) => a + b, 0) / 100;
+  };
+  await admin.set(contender.redisKey('held by another'), 'another');
+  sent.set(contender, {
+    pair: await each((turn) => contender.pair(`c${turn}`)),
+    refused: await each(() => contender.refused('held by another')),
+  });
+}
+const counted = await scriptCalls(admin, async () => {
+  for (let n = 0; n < 100; n++) await ours.pair(`s${n}`);
+});
+const hot = await hotKey(contenders, admin, {
+  rounds: quick ? 3 : 7,
+  waiters: 32,
+  ms: quick ? 1000 : 2000,
+});
+const kept = await renewing(clients[0] as Redis, {
+  leases: 1000,
+  ttlMs: 3000,
+  ms: quick ? 5000 : 15_000,
+});
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const ratio = (value: number) => `${value.toFixed(2)} ×`;
+const rateOf = (contender: (typeof contenders)[number]) =>
+  rates.get(contender) ?? { pairs: 0, refused: 0, clientMicros: 0, serverMicros: 0 };
+const version = /redis_version:(\S+)/.exec(await admin.info('server'))?.[1] ?? '?';
+
+const report = `# Benchmarks of the lease library
+
+Made by \`npm run bench:lease\` on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, Redis ${version} on
+loopback, everything on the one machine. One run, one client each with the same options, order
+shuffled every round, medians of ${rounds} rounds. Ratios mean more than figures: the machine was not idle.
+
+## Throughput, 64 in flight
+
+A pair is an acquire of a free key and its release. A refused acquire asks for a key that another
+holds. Commands are what the client sent for one of them. The processor times tell more than the rates
+where a machine is shared.
+
+${markdownTable(
+  [
+    '',
+    'pairs/s',
+    'refused/s',
+    'client µs a pair',
+    'server µs a pair',
+    'commands a pair',
+    'commands a refusal',
+  ],
+  contenders.map((contender) => [
+    contender.name,
+    whole(rateOf(contender).pairs),
+    whole(rateOf(contender).refused),
+    rateOf(contender).clientMicros.toFixed(0),
+    rateOf(contender).serverMicros.toFixed(0),
+    (sent.get(contender)?.pair ?? 0).toFixed(2),
+    (sent.get(contender)?.refused ?? 0).toFixed(2),
+  ]),
+)}
+
+- Pairs against bare SET NX PX: ${ratio(rateOf(ours).pairs / rateOf(bare).pairs)} (wanted: at least 0.90)
+- Pairs against three commands: ${ratio(rateOf(ours).pairs / rateOf(three).pairs)} (wanted: at least 1.30)
+- Refused acquires against three commands: ${ratio(rateOf(ours).refused / rateOf(three).refused)} (wanted: at least 3.00)
+- Script calls that \`INFO commandstats\` counted for 100 pairs of ours: ${counted}
+
+## One key, 32 waiters
+
+Each waiter in one process asks again as soon as it had its turn, and holds the key for 1 ms. Those that can only
+ask again do so every 10 ms. Fairness is Jain's index of the turns each got: 1 is even.
+
+${markdownTable(
+  ['', 'wait p50 (ms)', 'wait p99 (ms)', 'turns/s', 'fairness'],
+  [...hot].map(([contender, seen]) => [
+    contender.name,
+    seen.p50.toFixed(1),
+    seen.p99.toFixed(1),
+    whole(seen.turnsPerSecond),
+    seen.fairness.toFixed(3),
+  ]),
+)}
+
+## ${whole(kept.leases)} leases kept renewed
+
+TTL ${kept.ttlMs} ms: ${whole(kept.renewals)} renewals, ${kept.late} late (sent more than a tenth of the TTL after their moment), worst
+lateness ${kept.worstLatenessMs.toFixed(1)} ms, ${kept.lost} lost; ${(kept.cpuShare * 100).toFixed(1)} % of a core in this process.
+`;
+
+console.log(report);
+if (!quick) writeFileSync(new URL('../docs/benchmarks-lease.md', import.meta.url), report);
+for (const client of [admin, ...clients]) client.disconnect();
+await server.stop();
