@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
@@ -18,6 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
 import { LeaseLog } from './lease-log.tsx';
+import { timelineWords } from './timeline-words.ts';
 import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
 
 /** One lease whole: how it stands, what is known of it, who held it and when. */
@@ -39,6 +40,7 @@ export function LeaseDetail({
   const words = useMessages();
   const history = useLeaseHistory(leaseId, feed, initialHistory);
   const { clock } = useLive();
+  const labels = useMemo(() => timelineWords(words), [words]);
   const now = useCallback(() => clock.now(), [clock]);
   const colourOf = useCallback(
     (owner: string) =>
@@ -58,7 +60,13 @@ export function LeaseDetail({
         <h2 id="timeline-title" className="card-title">
           {words.t('lease.timeline')}
         </h2>
-        <OwnershipTimeline entries={history.entries} row={row} now={now} colourOf={colourOf} />
+        <OwnershipTimeline
+          entries={history.entries}
+          row={row}
+          now={now}
+          colourOf={colourOf}
+          labels={labels}
+        />
       </section>
       <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
         <h2 id="log-title" className="card-title">

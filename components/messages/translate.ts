@@ -43,6 +43,8 @@ export interface Translator {
   rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ReactNode>): ReactNode;
   /** A message that depends on how many; `{n}` is the number, grouped as the language does it. */
   count<Base extends PluralBase>(base: Base, n: number, ...values: PluralValues<Base>): string;
+  /** A message with its places still open, for those who fill them themselves. */
+  template(key: MessageKey): string;
   /** A whole number, grouped. */
   number(n: number): string;
 }
@@ -61,6 +63,7 @@ export function translator(locale: string, messages: Messages): Translator {
       const template = messages[`${base}.${form}` as MessageKey];
       return fill(template, { ...(values[0] ?? {}), n: numbers.format(n) });
     },
+    template: (key) => messages[key],
     number: (n) => numbers.format(n),
   };
 }

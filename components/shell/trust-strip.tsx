@@ -21,15 +21,14 @@ export function TrustStrip() {
   const { trust } = useStanding();
   const facts = [redisFact(trust, words), eventsFact(trust, words), recorderFact(trust, words)];
   return (
-    <ul
-      aria-label={words.t('trust.label')}
-      className="flex gap-0.5 text-sm text-ink2 max-md:w-full max-md:justify-between max-md:text-xs"
-    >
-      <BrowserFact />
-      {facts.map((fact) => (
-        <FactItem key={fact.name} fact={fact} />
-      ))}
-    </ul>
+    <section aria-label={words.t('trust.label')}>
+      <ul className="flex gap-0.5 text-sm text-ink2 max-md:justify-between max-md:text-xs">
+        <BrowserFact />
+        {facts.map((fact) => (
+          <FactItem key={fact.name} fact={fact} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

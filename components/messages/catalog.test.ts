@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { messagesFor } from './catalog.ts';
+import { en } from './en.ts';
+import { LOCALES, negotiateLocale } from './locale.ts';
+import { type MessageKey, translator } from './translate.ts';
+
+const keys = Object.keys(en) as MessageKey[];
+const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+test.each(LOCALES)('%s says everything, and fills the same places', (locale) => {
+  const messages = messagesFor(locale);
+  for (const key of keys) {
+    expect(messages[key], key).not.toBe('');
+    expect(namesIn(messages[key]), key).toEqual(namesIn(en[key]));
+  }
+});
+
+test('a count takes the form that its language has for it', () => {
+  const words = translator('en', en);
+  expect(words.count('leases.count', 1)).toBe('1 lease');
+  expect(words.count('leases.count', 1284)).toBe('1,284 leases');
+  expect(translator('ko', messagesFor('ko')).count('leases.count', 1)).toBe('리스 1개');
+});
+
+test.each([
+  ['ko-KR,ko;q=0.9,en;q=0.8', 'ko'],
+  ['zh-TW,zh;q=0.9', 'zh-Hant'],
+  ['fr-FR,zh-HK;q=0.4,en;q=0.3', 'zh-Hant'],
+  ['fr', 'en'],
+  ['en;q=0, ko;q=0.1', 'ko'],
+  [null, 'en'],
+])('for %j the page speaks %s', (header, locale) => {
+  expect(negotiateLocale(header)).toBe(locale);
+});

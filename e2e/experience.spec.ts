@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright';
+import { rowOf } from './base/board.ts';
+import { expect, test } from './base/test.ts';
+
+const PAGES = ['/', '/history', '/processes', '/audit', '/diagnostics'];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing serious for assistive technology on any page, ${scheme}`, async ({
+    board,
+    leases,
+    stack,
+  }) => {
+    const lease = await leases.set('acct_1\0axe', 'run-axe', 60_000);
+    await board.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await expect(rowOf(board, lease)).toBeVisible();
+    for (const path of [...PAGES, lease.path]) {
+      await board.goto(`${stack.dashboard.url}${path}`);
+      await expect(board.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page: board }).analyze();
+      const grave = violations.filter(
+        ({ impact }) => impact === 'serious' || impact === 'critical',
+      );
+      expect(
+        grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+        path,
+      ).toEqual([]);
+    }
+  });
+}
+
+test('no page scrolls sideways at 390 pixels', async ({ board, leases, stack }) => {
+  const lease = await leases.set(`${'a'.repeat(120)}\0${'t'.repeat(200)}`, 'r'.repeat(300), 60_000);
+  await board.setViewportSize({ width: 390, height: 800 });
+  for (const path of [...PAGES, lease.path]) {
+    await board.goto(`${stack.dashboard.url}${path}`);
+    await expect(board.getByRole('heading', { level: 1 })).toBeVisible();
+    const width = await board.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBeLessThanOrEqual(390);
+  }
+});
+
+test('by keyboard alone from the list to a released lease', async ({ board, leases }) => {
+  const lease = await leases.set('acct_1\0stuck-thread', 'run-kbd', 120_000);
+  await expect(rowOf(board, lease)).toBeVisible();
+  await board.keyboard.press('/');
+  await board.keyboard.type('stuck-thread');
+  await board.keyboard.press('Escape');
+  await board.keyboard.press('Tab');
+  await board.keyboard.press('j');
+  await expect(rowOf(board, lease)).toBeFocused();
+  await board.keyboard.press('r');
+  const dialog = board.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toContainText('stuck-thread');
+  await board.keyboard.type('nobody is there');
+  await dialog.getByLabel(/^Type/).focus();
+  await board.keyboard.type('stuck-thread');
+  await board.keyboard.press('Enter');
+  await expect(dialog).toContainText('Released: the thread is free.');
+  await board.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await leases.owner(lease)).toBeNull();
+});
+
+test('eight windows of one browser: none hangs, each shows a change', async ({
+  board,
+  leases,
+  stack,
+}) => {
+  const windows = [board];
+  while (windows.length < 8) {
+    const next = await board.context().newPage();
+    await next.goto(stack.dashboard.url);
+    windows.push(next);
+  }
+  const lease = await leases.set('acct_1\0eight', 'run-8', 60_000);
+  for (const window of windows) await expect(rowOf(window, lease)).toBeVisible();
+  await Promise.all(windows.slice(1).map((window) => window.close()));
+});
+
+test('a selection outlives a renewal, a change of owner and the lease itself', async ({
+  board,
+  leases,
+  stack,
+}) => {
+  const one = await leases.set('acct_1\0select-1', 'run-1', 60_000);
+  const two = await leases.set('acct_1\0select-2', 'run-2', 60_000);
+  for (const lease of [one, two]) await rowOf(board, lease).getByRole('checkbox').check();
+  await stack.redis.pexpire(one.redisKey, 90_000);
+  await stack.redis.set(one.redisKey, 'run-3', 'PX', 60_000);
+  await expect(rowOf(board, one)).toContainText('run-3');
+  await leases.remove(two);
+  await leases.set('acct_1\0newcomer', 'run-4', 60_000);
+  await expect(board.getByText('2 selected')).toBeVisible();
+  await expect(rowOf(board, one).getByRole('checkbox')).toBeChecked();
+  await expect(rowOf(board, two)).toBeVisible();
+});
