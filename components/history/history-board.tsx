@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from 'lucide-react';
 import Link from 'next/link';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import { HISTORY_EVENTS, type HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
@@ -14,6 +14,9 @@ import { entryKey } from '../live/live-view.ts';
 import { NO_ROWS } from '../live/view-query.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
+import { HistoryChanges } from '../timeline/history-changes.tsx';
+import type { TimeSpan } from '../timeline/holds.ts';
+import { timelineLabels } from '../timeline/labels.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -22,15 +25,22 @@ import { Input } from '../ui/input.tsx';
 const url = {
   find: parseAsString.withDefault('').withOptions({ throttleMs: 250 }),
   event: parseAsStringLiteral(HISTORY_EVENTS),
+  since: parseAsInteger,
+  until: parseAsInteger,
 };
 
 /** The history of all leases: filtered, growing at the top, older pages at the foot. */
 export function HistoryBoard({ initial }: { initial: HistoryPage }) {
   const words = useMessages();
-  const [{ find, event }, setUrl] = useQueryStates(url);
+  const [{ find, event, since, until }, setUrl] = useQueryStates(url);
   const text = useDeferredValue(find.trim());
-  const plain = text === '' && event === null;
-  const filter = { q: text || null, event };
+  const range = useMemo(
+    () => (since !== null && until !== null ? { from: since, to: until } : null),
+    [since, until],
+  );
+  const plain = text === '' && event === null && range === null;
+  const what = { q: text || null, event };
+  const filter = { ...what, since: textOf(range?.from), until: textOf(range?.to) };
   const query = useInfiniteQuery({
     queryKey: ['history', filter],
     initialPageParam: null as string | null,
@@ -44,10 +54,10 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
     const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
     const known = new Set(pages.map(entryKey));
     const fresh = (live?.feed ?? []).filter(
-      (entry) => !known.has(entryKey(entry)) && fits(entry, text, event),
+      (entry) => !known.has(entryKey(entry)) && fits(entry, text, event) && isWithin(entry, range),
     );
     return [...fresh, ...pages].sort((a, b) => b.at - a.at);
-  }, [query.data, live?.feed, text, event]);
+  }, [query.data, live?.feed, text, event, range]);
 
   return (
     <>
@@ -62,8 +72,15 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
         />
         <EventFilter event={event} onEvent={(next) => void setUrl({ event: next })} />
         <span className="flex-1" />
-        <ExportLinks find={text} event={event} />
+        <ExportLinks find={text} event={event} range={range} />
       </div>
+      <section aria-label={timelineLabels.chartTitle} className="card mb-4 overflow-hidden">
+        <HistoryChanges
+          filter={what}
+          range={range}
+          onRange={(next) => void setUrl({ since: next?.from ?? null, until: next?.to ?? null })}
+        />
+      </section>
       <section aria-label={words.t('nav.history')} className="card overflow-hidden">
         {entries.length === 0 && !query.isLoading ? (
           <Empty
@@ -128,11 +145,21 @@ function EventFilter({
   );
 }
 
-function ExportLinks({ find, event }: { find: string; event: string | null }) {
+function ExportLinks({
+  find,
+  event,
+  range,
+}: {
+  find: string;
+  event: string | null;
+  range: TimeSpan | null;
+}) {
   const words = useMessages();
   const query = new URLSearchParams();
   if (find) query.set('q', find);
   if (event) query.set('event', event);
+  if (range) query.set('since', String(range.from));
+  if (range) query.set('until', String(range.to));
   return (
     <>
       {(['csv', 'ndjson'] as const).map((format) => (
@@ -166,6 +193,14 @@ function ThreadLink({ entry }: { entry: HistoryEntry }) {
       ) : null}
     </span>
   );
+}
+
+function textOf(at: number | undefined): string | null {
+  return at === undefined ? null : String(at);
+}
+
+function isWithin({ at }: HistoryEntry, range: TimeSpan | null): boolean {
+  return range === null || (at >= range.from && at <= range.to);
 }
 
 /** Whether a live entry belongs to what is filtered for, as the server would say. */

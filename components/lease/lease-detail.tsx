@@ -13,6 +13,8 @@ import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
+import { HandoffChain } from '../timeline/handoff-chain.tsx';
+import { timelineLabels } from '../timeline/labels.ts';
 import { OwnershipTimeline } from '../timeline/ownership-timeline.tsx';
 import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
@@ -67,6 +69,12 @@ export function LeaseDetail({
           colourOf={colourOf}
           labels={labels}
         />
+      </section>
+      <section aria-labelledby="chain-title" className="card mb-4 overflow-hidden">
+        <h2 id="chain-title" className="card-title">
+          {timelineLabels.chainTitle}
+        </h2>
+        <HandoffChain entries={history.entries} row={row} now={now} colourOf={colourOf} />
       </section>
       <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
         <h2 id="log-title" className="card-title">

@@ -1,28 +1,24 @@
 'use client';
 
 import 'uplot/dist/uPlot.min.css';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
-import type { HistoryEntry } from '@/lib/history/entry.ts';
-import { CHANGE_KINDS, type ChangeCounts, changesPerMinute } from './changes-per-minute.ts';
+import { CHANGE_KINDS, type ChangeCounts } from '@/lib/history/changes-per-minute.ts';
 import type { TimeSpan } from './holds.ts';
 import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
 import { stacked } from './stacked.ts';
 import { useWidth } from './use-width.ts';
 
 export interface ChangesChartProps {
-  entries: readonly Pick<HistoryEntry, 'at' | 'event'>[];
-  /** What is shown, milliseconds on Redis' clock. */
-  span: TimeSpan;
+  counts: ChangeCounts;
   /** A time was brushed; `null` to show everything again. */
   onRange: (span: TimeSpan | null) => void;
-  /** Whether `span` was brushed, so that it can be cleared. */
+  /** Whether a time was brushed, so that it can be cleared. */
   isBrushed?: boolean;
   labels?: TimelineLabels;
 }
 
 const HEIGHT = 128;
-const STRETCH_PX = 7;
 const SHORTEST_BRUSH_PX = 6;
 
 /** Colour by what it means: a beginning, a hand-over, an orderly end, an end by itself. */
@@ -35,14 +31,9 @@ const COLOURS = {
 
 /** Changes of owner per minute, by kind. Dragging over a time sets the range. */
 export function ChangesChart(props: ChangesChartProps) {
-  const { entries, span, onRange, isBrushed = false, labels = timelineLabels } = props;
+  const { counts, onRange, isBrushed = false, labels = timelineLabels } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const { from, to } = span;
-  const counts = useMemo(
-    () => changesPerMinute(entries, { from, to }, Math.max(10, Math.floor(width / STRETCH_PX))),
-    [entries, from, to, width],
-  );
   useChart(frame, counts, width, onRange);
   const words = {
     acquired: labels.acquired,

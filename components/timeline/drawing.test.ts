@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesPerMinute } from './changes-per-minute.ts';
+import { changesPerMinute } from '@/lib/history/changes-per-minute.ts';
 import { barsOf, momentAt, xOf } from './drawing.ts';
 import type { Hold } from './holds.ts';
 import { lanesOf } from './lanes.ts';

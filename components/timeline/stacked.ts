@@ -1,4 +1,4 @@
-import { CHANGE_KINDS, type ChangeCounts } from './changes-per-minute.ts';
+import { CHANGE_KINDS, type ChangeCounts } from '@/lib/history/changes-per-minute.ts';
 
 /** Counts as a chart draws them one on another: seconds, then the sums, the tallest first. Pure. */
 export function stacked({ starts, perMinute }: ChangeCounts): [number[], ...number[][]] {

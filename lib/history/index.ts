@@ -1,5 +1,6 @@
 /** The history of ownership: who held what, when, and what nobody saw. */
 
+export type { ChangeCounts } from './changes-per-minute.ts';
 export {
   HISTORY_EVENTS,
   HISTORY_SOURCES,

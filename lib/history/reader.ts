@@ -2,6 +2,7 @@
 
 import { redisKeyOf } from '../keys/lease-id.ts';
 import type { RedisClient } from '../lease/index.ts';
+import { type ChangeCounts, changesPerMinute } from './changes-per-minute.ts';
 import type { HistoryEntry } from './entry.ts';
 import { compareIds, EntryIndex } from './entry-index.ts';
 import { type HistoryQuery, matcherOf } from './query.ts';
@@ -14,6 +15,8 @@ export const MEMORY_CAP = 5000;
 
 /** Entries stand in the order of their writing; a change can be written this much after it happened. */
 const LATE_MS = 60_000;
+
+const DAY_MS = 86_400_000;
 
 const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 1000;
@@ -107,6 +110,16 @@ export class HistoryReader {
     for (const entry of this.#newestFirst(query.leaseId, isOlder)) {
       if (matches(entry)) yield entry;
     }
+  }
+
+  /**
+   * How many changes there were per minute of those asked for, from `since` to `until` (the last
+   * day up to `now` when absent), in at most `most` stretches.
+   */
+  changes(query: HistoryQuery, now: number, most: number): ChangeCounts {
+    const to = query.until ?? now;
+    const from = Math.max(query.since ?? to - DAY_MS, 0);
+    return changesPerMinute(this.select({ ...query, since: from, until: to }), { from, to }, most);
   }
 
   /**

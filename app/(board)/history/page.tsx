@@ -2,20 +2,31 @@ import type { Metadata } from 'next';
 import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { HistoryBoard } from '@/components/history/history-board.tsx';
+import { BusiestLeases } from '@/components/timeline/busiest-leases.tsx';
+import { timelineLabels } from '@/components/timeline/labels.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await words()).t('nav.history') };
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Every change of owner, newest first. */
 export default async function HistoryPage() {
   await requireSession();
   const { t } = await words();
+  const { history, watch } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.history')}</h1>
-      <HistoryBoard initial={leaseboard().history.reader.page({ limit: 100 })} />
+      <HistoryBoard initial={history.reader.page({ limit: 100 })} />
+      <section aria-labelledby="busiest-title" className="card mt-4 overflow-hidden">
+        <h2 id="busiest-title" className="card-title">
+          {timelineLabels.busiestTitle}
+        </h2>
+        <BusiestLeases leases={history.reader.busiest(watch.now() - HOUR_MS, 8)} />
+      </section>
     </>
   );
 }

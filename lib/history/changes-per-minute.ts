@@ -1,7 +1,6 @@
-/** How many changes of owner there were in each stretch of time, by kind. Pure. */
+/** How many changes of owner there were in each stretch of time, by kind. Pure; runs in Node and in the browser. */
 
-import type { HistoryEntry } from '@/lib/history/entry.ts';
-import type { TimeSpan } from './holds.ts';
+import type { HistoryEntry } from './entry.ts';
 
 export const CHANGE_KINDS = ['acquired', 'transferred', 'released', 'expired'] as const;
 
@@ -23,7 +22,7 @@ const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440].map((minutes) => mi
 /** Counts entries within `span`; stretches are a minute, or as much longer as keeps them at most `most`. */
 export function changesPerMinute(
   entries: Iterable<Pick<HistoryEntry, 'at' | 'event'>>,
-  span: TimeSpan,
+  span: { from: number; to: number },
   most: number,
 ): ChangeCounts {
   const length = Math.max(span.to - span.from, MINUTE_MS);

@@ -1,0 +1,15 @@
+/** `GET /api/history/changes`: how many changes there were per minute, of what the filter matches. */
+
+import { json, signedIn } from '@/app/api/http.ts';
+import { queryOf } from '@/app/api/query.ts';
+import { leaseboard } from '@/lib/server.ts';
+import { historyQuery, historyQuerySchema } from '../history-query.ts';
+
+/** Stretches of time in one answer: as many bars as are told apart on a wide screen. */
+const MOST_STRETCHES = 160;
+
+export const GET = signedIn((request) => {
+  const query = historyQuery(queryOf(request, historyQuerySchema));
+  const { history, watch } = leaseboard();
+  return json(history.reader.changes(query, watch.now(), MOST_STRETCHES));
+});
