@@ -24,6 +24,8 @@ async function end(): Promise<void> {
 
 process.once('SIGINT', end);
 process.once('SIGTERM', end);
+// Whoever started this is gone.
+process.once('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   if (message === 'stop') void end();
 });

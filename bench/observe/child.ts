@@ -84,4 +84,5 @@ const tasks = { countOnly, watchAll, scanOnly, begin, end, table } as const;
 process.on('message', async (task: keyof typeof tasks) => {
   process.send?.((await tasks[task]()) ?? null);
 });
+process.once('disconnect', () => process.exit(1));
 process.send?.(kind);

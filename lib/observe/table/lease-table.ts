@@ -7,20 +7,18 @@ import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
 import { healthOf, nextHealthChange } from '../health.ts';
 import type { OwnerChange } from '../owner-change.ts';
 import { ChangeMemory } from './change-memory.ts';
-import { Habits } from './habits.ts';
-import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import { type LeasePrefix, leaseKeyText } from './lease-prefix.ts';
 import { type LeaseHome, LeaseRecord } from './lease-record.ts';
+import { LeaseTiming } from './lease-timing.ts';
 import { type Hint, type Owner, ownerBytes, type Reading } from './reading.ts';
 import { newTallies } from './tally.ts';
+import { begin, type Present, sameOwner, type Tenure, tenureOf, wasFreeBetween } from './tenure.ts';
 import { WakeWheel } from './wake-wheel.ts';
 
 /** One expected renewal in so many is read all the same, to keep what was learnt honest. */
 const SAMPLE_ONE_IN = 256;
 /** Waiting for the reading of a lease that is due, before it is asked for again. */
 const ASK_AGAIN_MS = 1000;
-/** A deadline further off than this from the one kept was set anew. */
-const MOVED_MS = 150;
 
 export interface LeaseTableListener {
   /** An owner changed. Told in order per lease. */
@@ -33,7 +31,7 @@ export class LeaseTable {
   readonly #leases = new Map<string, LeaseRecord>();
   readonly #wheel: WakeWheel<LeaseRecord>;
   readonly #memory = new ChangeMemory();
-  readonly #habits = new Habits();
+  readonly #timing: LeaseTiming;
   readonly #tallies = newTallies();
   readonly #listener: LeaseTableListener;
   readonly #random: () => number;
@@ -41,6 +39,7 @@ export class LeaseTable {
   constructor(listener: LeaseTableListener, now: number, random: () => number = Math.random) {
     this.#listener = listener;
     this.#wheel = new WakeWheel(now);
+    this.#timing = new LeaseTiming(this.#wheel, (lease) => this.#changed(lease));
     this.#random = random;
   }
 
@@ -72,11 +71,10 @@ export class LeaseTable {
   renewed(key: string, at: number): boolean {
     const lease = this.#leases.get(key);
     if (!lease?.known || lease.expiresAt === null) return false;
-    if (lease.ttlMs === null) this.#adoptHabit(lease);
-    if (lease.ttlMs === null) return false;
-    if (!isExpectedRenewal(lease, at)) return false;
+    if (!this.#timing.isExpected(lease, at) || lease.ttlMs === null) return false;
     if (this.#random() * SAMPLE_ONE_IN < 1) return false;
-    this.#noteRenewal(lease, at, at + lease.ttlMs);
+    this.#timing.renew(lease, at, at + lease.ttlMs);
+    if (lease.health !== 'healthy') this.#reassess(lease, at);
     return true;
   }
 
@@ -98,7 +96,8 @@ export class LeaseTable {
       this.#changed(lease);
     }
     const owner = reading.state === 'held' ? reading.owner : null;
-    if (sameOwner(lease, owner) && !wasFreeBetween(hint)) this.#refresh(lease, reading, hint);
+    if (sameOwner(lease, owner) && !wasFreeBetween(hint))
+      this.#timing.refresh(lease, reading, hint);
     else this.#handOn(lease, reading, hint);
     this.#reassess(lease, reading.at);
   }
@@ -129,20 +128,14 @@ export class LeaseTable {
       if (overdue) lease.home.due(lease);
       // While its server is away nobody knows who renewed: health stands still.
       if (lease.home.reachable) {
-        if (lease.ttlMs === null) this.#adoptHabit(lease);
+        if (lease.ttlMs === null) this.#timing.adoptHabit(lease);
         this.#reassess(lease, now);
       }
       if (overdue || !lease.home.reachable) this.#wheel.plan(lease, now + ASK_AGAIN_MS);
     });
   }
 
-  #add(
-    key: string,
-    prefix: LeasePrefix,
-    home: LeaseHome,
-    reading: Exclude<Reading, { state: 'missing' }>,
-    hint: Hint,
-  ): void {
+  #add(key: string, prefix: LeasePrefix, home: LeaseHome, reading: Present, hint: Hint): void {
     const lease = new LeaseRecord(key, prefix, kindOf(key, prefix), home);
     lease.scan = home.scanId;
     this.#leases.set(key, lease);
@@ -178,91 +171,9 @@ export class LeaseTable {
       from = null;
     }
     begin(lease, owner, at, hint.setAt);
-    this.#setDeadline(lease, reading.remainingMs, reading.at);
-    if (hint.setAt > 0 && reading.remainingMs !== null) {
-      lease.ttlMs = ttlFrom(reading.remainingMs, reading.at - hint.setAt);
-    }
-    this.#adoptHabit(lease);
+    this.#timing.begin(lease, reading, hint.setAt);
     if (owner) this.#tell(lease, from ? 'transferred' : 'acquired', from, owner, at, hint);
     this.#changed(lease);
-  }
-
-  /** The same owner holds it still: its deadline may have moved, its TTL can be learnt. */
-  #refresh(lease: LeaseRecord, { remainingMs, at }: Present, hint: Hint): void {
-    const setAt = Math.max(hint.expireAt, hint.setAt);
-    if (remainingMs === null || lease.expiresAt === null) {
-      if ((remainingMs === null) !== (lease.expiresAt === null)) this.#changed(lease);
-      this.#setDeadline(lease, remainingMs, at);
-      return;
-    }
-    const expiresAt = at + remainingMs;
-    const moved = expiresAt - lease.expiresAt;
-    if (setAt > 0) {
-      this.#learnTtl(lease, ttlFrom(remainingMs, at - setAt));
-      this.#noteRenewal(lease, setAt, expiresAt);
-      this.#noteHabit(lease);
-    } else if (moved > MOVED_MS) {
-      // Renewed unseen: without events, or while nobody looked.
-      if (remainingMs > (lease.ttlMs ?? 0)) this.#learnTtl(lease, ttlFrom(remainingMs, 0));
-      this.#noteRenewal(lease, expiresAt - (lease.ttlMs ?? remainingMs), expiresAt);
-    } else {
-      this.#setDeadline(lease, remainingMs, at);
-    }
-  }
-
-  #learnTtl(lease: LeaseRecord, ttlMs: number): void {
-    if (lease.ttlMs === ttlMs) return;
-    lease.ttlMs = ttlMs;
-    this.#changed(lease);
-  }
-
-  #noteRenewal(lease: LeaseRecord, at: number, expiresAt: number): void {
-    const before = lease.renewEveryMs;
-    learnInterval(lease, at);
-    lease.renewals++;
-    lease.renewedAt = at;
-    lease.renews = true;
-    // What is shown changes only when it changes by more than jitter.
-    if (Math.abs((lease.renewEveryMs ?? 0) - (before ?? 0)) > (before ?? 0) * 0.1) {
-      this.#changed(lease);
-    }
-    this.#moveDeadline(lease, expiresAt);
-    if (lease.health !== 'healthy') this.#reassess(lease, at);
-  }
-
-  #noteHabit({ prefix, kind, ttlMs, renewEveryMs }: LeaseRecord): void {
-    if (ttlMs === null || renewEveryMs === null) return;
-    this.#habits.note(prefix.name, kind, ttlMs, renewEveryMs);
-  }
-
-  #adoptHabit(lease: LeaseRecord): void {
-    if (lease.expiresAt === null || !lease.renews) return;
-    const habit = this.#habits.of(lease.prefix.name, lease.kind);
-    if (lease.ttlMs === null) {
-      if (!habit || lease.expiresAt - lease.heldSince > habit.ttlMs) return;
-      lease.ttlMs = habit.ttlMs;
-      lease.renewedAt = lease.expiresAt - habit.ttlMs;
-      this.#changed(lease);
-    }
-    if (lease.renewEveryMs !== null) return;
-    const alike = habit && Math.abs(habit.ttlMs - lease.ttlMs) < habit.ttlMs * 0.1;
-    // Mastra renews three times per TTL, and so does whoever follows it.
-    lease.renewEveryMs = alike ? habit.renewEveryMs : Math.round(lease.ttlMs / 3);
-  }
-
-  #setDeadline(lease: LeaseRecord, remainingMs: number | null, at: number): void {
-    if (remainingMs === null) {
-      lease.expiresAt = null;
-      this.#wheel.drop(lease);
-    } else {
-      this.#moveDeadline(lease, at + remainingMs);
-    }
-  }
-
-  #moveDeadline(lease: LeaseRecord, expiresAt: number): void {
-    const earlier = lease.expiresAt === null || expiresAt < lease.expiresAt;
-    lease.expiresAt = expiresAt;
-    if (earlier || lease.wakeTick === -1) this.#wheel.plan(lease, expiresAt);
   }
 
   #reassess(lease: LeaseRecord, now: number): void {
@@ -315,49 +226,6 @@ export class LeaseTable {
   }
 }
 
-type Present = Exclude<Reading, { state: 'missing' }>;
-
-/** One owner's time with a lease. */
-interface Tenure {
-  owner: Pick<Owner, 'text' | 'digest'>;
-  /** `null` when its beginning was not seen. */
-  since: number | null;
-  renewals: number;
-}
-
-function tenureOf(lease: LeaseRecord): Tenure | null {
-  if (lease.owner === null) return null;
-  const since = lease.heldSinceExact ? lease.heldSince : null;
-  const owner = { text: lease.owner, digest: lease.ownerDigest };
-  return { owner, since, renewals: lease.renewals };
-}
-
-function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt: number): void {
-  lease.owner = owner?.text ?? null;
-  lease.ownerBytes = owner?.bytes ?? 0;
-  lease.ownerDigest = owner?.digest ?? null;
-  lease.readable = owner !== null;
-  lease.heldSince = at;
-  lease.heldSinceExact = setAt > 0;
-  lease.renewedAt = setAt;
-  lease.renewals = 0;
-  lease.oddInterval = 0;
-}
-
 function kindOf(key: string, prefix: LeasePrefix): LeaseKind {
   return parseLeaseKey(leaseKeyText(key, prefix)).kind;
-}
-
-/** Whether the events say that the lease was free before it was written last. */
-function wasFreeBetween(hint: Hint): boolean {
-  return hint.freed !== null && hint.setAt > 0 && hint.setAt >= hint.freedAt;
-}
-
-function sameOwner(lease: LeaseRecord, owner: Owner | null): boolean {
-  if (owner === null) return lease.owner === null;
-  return (
-    lease.owner === owner.text &&
-    lease.ownerBytes === owner.bytes &&
-    lease.ownerDigest === owner.digest
-  );
 }

@@ -1,0 +1,115 @@
+/** Deadlines of leases, and what is learnt of how their holders renew them. */
+
+import { Habits } from './habits.ts';
+import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
+import type { LeaseRecord } from './lease-record.ts';
+import type { Hint } from './reading.ts';
+import type { Present } from './tenure.ts';
+import type { WakeWheel } from './wake-wheel.ts';
+
+/** A deadline further off than this from the one kept was set anew. */
+const MOVED_MS = 150;
+
+export class LeaseTiming {
+  readonly #wheel: WakeWheel<LeaseRecord>;
+  readonly #changed: (lease: LeaseRecord) => void;
+  readonly #habits = new Habits();
+
+  /** @param changed told when more than the deadline of a lease changed. */
+  constructor(wheel: WakeWheel<LeaseRecord>, changed: (lease: LeaseRecord) => void) {
+    this.#wheel = wheel;
+    this.#changed = changed;
+  }
+
+  /** Whether a renewal at `at` needs no reading to know the new deadline. */
+  isExpected(lease: LeaseRecord, at: number): boolean {
+    if (lease.ttlMs === null) this.adoptHabit(lease);
+    return isExpectedRenewal(lease, at);
+  }
+
+  /** The deadline of a new tenure. `setAt`: when it was set; 0 when that was not seen. */
+  begin(lease: LeaseRecord, { remainingMs, at }: Present, setAt: number): void {
+    this.#setDeadline(lease, remainingMs, at);
+    if (setAt > 0 && remainingMs !== null) lease.ttlMs = ttlFrom(remainingMs, at - setAt);
+    this.adoptHabit(lease);
+  }
+
+  /** The same owner holds it still: its deadline may have moved, its TTL can be learnt. */
+  refresh(lease: LeaseRecord, { remainingMs, at }: Present, hint: Hint): void {
+    const setAt = Math.max(hint.expireAt, hint.setAt);
+    if (remainingMs === null || lease.expiresAt === null) {
+      if ((remainingMs === null) !== (lease.expiresAt === null)) this.#changed(lease);
+      this.#setDeadline(lease, remainingMs, at);
+      return;
+    }
+    const expiresAt = at + remainingMs;
+    const moved = expiresAt - lease.expiresAt;
+    if (setAt > 0) {
+      this.#learnTtl(lease, ttlFrom(remainingMs, at - setAt));
+      this.renew(lease, setAt, expiresAt);
+      this.#noteHabit(lease);
+    } else if (moved > MOVED_MS) {
+      // Renewed unseen: without events, or while nobody looked.
+      if (remainingMs > (lease.ttlMs ?? 0)) this.#learnTtl(lease, ttlFrom(remainingMs, 0));
+      this.renew(lease, expiresAt - (lease.ttlMs ?? remainingMs), expiresAt);
+    } else {
+      this.#setDeadline(lease, remainingMs, at);
+    }
+  }
+
+  #learnTtl(lease: LeaseRecord, ttlMs: number): void {
+    if (lease.ttlMs === ttlMs) return;
+    lease.ttlMs = ttlMs;
+    this.#changed(lease);
+  }
+
+  /** Takes note of a renewal at `at`, which moved the deadline to `expiresAt`. */
+  renew(lease: LeaseRecord, at: number, expiresAt: number): void {
+    const before = lease.renewEveryMs;
+    learnInterval(lease, at);
+    lease.renewals++;
+    lease.renewedAt = at;
+    lease.renews = true;
+    // What is shown changes only when it changes by more than jitter.
+    if (Math.abs((lease.renewEveryMs ?? 0) - (before ?? 0)) > (before ?? 0) * 0.1) {
+      this.#changed(lease);
+    }
+    this.#moveDeadline(lease, expiresAt);
+  }
+
+  #noteHabit({ prefix, kind, ttlMs, renewEveryMs }: LeaseRecord): void {
+    if (ttlMs === null || renewEveryMs === null) return;
+    this.#habits.note(prefix.name, kind, ttlMs, renewEveryMs);
+  }
+
+  /** Takes over what leases of its kind do, where that of the lease itself is not known yet. */
+  adoptHabit(lease: LeaseRecord): void {
+    if (lease.expiresAt === null || !lease.renews) return;
+    const habit = this.#habits.of(lease.prefix.name, lease.kind);
+    if (lease.ttlMs === null) {
+      if (!habit || lease.expiresAt - lease.heldSince > habit.ttlMs) return;
+      lease.ttlMs = habit.ttlMs;
+      lease.renewedAt = lease.expiresAt - habit.ttlMs;
+      this.#changed(lease);
+    }
+    if (lease.renewEveryMs !== null) return;
+    const alike = habit && Math.abs(habit.ttlMs - lease.ttlMs) < habit.ttlMs * 0.1;
+    // Mastra renews three times per TTL, and so does whoever follows it.
+    lease.renewEveryMs = alike ? habit.renewEveryMs : Math.round(lease.ttlMs / 3);
+  }
+
+  #setDeadline(lease: LeaseRecord, remainingMs: number | null, at: number): void {
+    if (remainingMs === null) {
+      lease.expiresAt = null;
+      this.#wheel.drop(lease);
+    } else {
+      this.#moveDeadline(lease, at + remainingMs);
+    }
+  }
+
+  #moveDeadline(lease: LeaseRecord, expiresAt: number): void {
+    const earlier = lease.expiresAt === null || expiresAt < lease.expiresAt;
+    lease.expiresAt = expiresAt;
+    if (earlier || lease.wakeTick === -1) this.#wheel.plan(lease, expiresAt);
+  }
+}

@@ -1,0 +1,51 @@
+/** One owner's time with a lease: when it begins, and when the next one's does. */
+
+import type { LeaseRecord } from './lease-record.ts';
+import type { Hint, Owner, Reading } from './reading.ts';
+
+/** A reading of a lease that is there. */
+export type Present = Exclude<Reading, { state: 'missing' }>;
+
+/** One owner's time with a lease. */
+export interface Tenure {
+  owner: Pick<Owner, 'text' | 'digest'>;
+  /** `null` when its beginning was not seen. */
+  since: number | null;
+  renewals: number;
+}
+
+/** Who holds the lease, and since when; `null` when its value cannot be read. */
+export function tenureOf(lease: LeaseRecord): Tenure | null {
+  if (lease.owner === null) return null;
+  const since = lease.heldSinceExact ? lease.heldSince : null;
+  const owner = { text: lease.owner, digest: lease.ownerDigest };
+  return { owner, since, renewals: lease.renewals };
+}
+
+/** Writes a new tenure into the record. `setAt`: when it was said to begin; 0 when that was not seen. */
+export function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt: number): void {
+  lease.owner = owner?.text ?? null;
+  lease.ownerBytes = owner?.bytes ?? 0;
+  lease.ownerDigest = owner?.digest ?? null;
+  lease.readable = owner !== null;
+  lease.heldSince = at;
+  lease.heldSinceExact = setAt > 0;
+  lease.renewedAt = setAt;
+  lease.renewals = 0;
+  lease.oddInterval = 0;
+}
+
+/** Whether the events say that the lease was free before it was written last. */
+export function wasFreeBetween(hint: Hint): boolean {
+  return hint.freed !== null && hint.setAt > 0 && hint.setAt >= hint.freedAt;
+}
+
+/** Whether this is the owner that the record has. */
+export function sameOwner(lease: LeaseRecord, owner: Owner | null): boolean {
+  if (owner === null) return lease.owner === null;
+  return (
+    lease.owner === owner.text &&
+    lease.ownerBytes === owner.bytes &&
+    lease.ownerDigest === owner.digest
+  );
+}
