@@ -2,7 +2,7 @@ import { visibleString } from '../components/text/visible-text.ts';
 import { parseLeaseKey } from '../lib/keys/lease-key.ts';
 import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../lib/keys/testing/nasty-keys.ts';
 import { textOf } from '../lib/keys/text.ts';
-import { rowOf, search } from './base/board.ts';
+import { openLease, rowOf, search } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 
 const CASES = nastyKeys().map((bytes, n) => ({
@@ -24,7 +24,7 @@ for (const { bytes, text, owner } of CASES) {
     await search(board, `"${searchable(text)}"`);
     await expect(rowOf(board, lease)).toBeVisible();
 
-    await board.goto(lease.path);
+    await openLease(board, lease);
     await expect(board.getByRole('heading', { level: 1 })).toContainText(title);
 
     const response = await api(`/api/leases/${lease.id}/release`, {

@@ -18,6 +18,11 @@ export function trustOf(page: Page): Locator {
   return page.getByRole('region', { name: 'How far this page can be trusted' });
 }
 
+/** Goes to a lease's own page, as its link would. */
+export async function openLease(page: Page, lease: OutsideLease): Promise<void> {
+  await page.goto(new URL(lease.path, page.url()).href);
+}
+
 /** Asks the list for what matches a text. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search leases').fill(text);
