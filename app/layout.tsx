@@ -8,6 +8,9 @@ import { PreferencesProvider } from '@/components/preferences/preferences-provid
 import { inter, jetbrainsMono } from './fonts.ts';
 import { readerOf } from './reader.ts';
 
+/** Nothing is rendered ahead of a request: a build needs neither settings nor a Redis. */
+export const dynamic = 'force-dynamic';
+
 export const metadata: Metadata = {
   title: { default: 'Leases · Leaseboard', template: '%s · Leaseboard' },
   description: 'Who holds which lease, and how to free it.',

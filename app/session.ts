@@ -2,12 +2,16 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { ASKED_HEADER } from '@/app/asked.ts';
 import type { Session } from '@/lib/auth/index.ts';
 import { leaseboard } from '@/lib/server.ts';
 
-/** For pages: the session, or off to the sign-in. */
+/** For pages: the session, or off to the sign-in, which leads back here. */
 export async function requireSession(): Promise<Session> {
-  return (await currentSession()) ?? redirect('/sign-in');
+  const session = await currentSession();
+  if (session) return session;
+  const asked = (await headers()).get(ASKED_HEADER) ?? '/';
+  redirect(asked === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: asked })}`);
 }
 
 /** For actions, and for pages that look different to guests: the session, or `null`. */

@@ -4,6 +4,8 @@ import type { LeaseRecord } from './lease-record.ts';
 
 /** How far a renewal may be off its time and still be the one expected, without asking Redis. */
 const EXPECTED = 0.35;
+/** The same for the first renewal of a holder, whose interval is not seen but taken for granted. */
+const EXPECTED_FIRST = 0.1;
 const EXPECTED_SLACK_MS = 100;
 /** Refreshes closer together than this share of the TTL are no renewal interval. */
 const SHORTEST = 0.04;
@@ -25,8 +27,9 @@ export function ttlFrom(remainingMs: number, ageMs: number): number {
 /** Whether a renewal at `at` is so much as expected that its deadline needs no reading. */
 export function isExpectedRenewal(lease: LeaseRecord, at: number): boolean {
   if (lease.ttlMs === null || lease.renewEveryMs === null || lease.renewedAt === 0) return false;
+  const share = lease.renewals === 0 && lease.heldSinceExact ? EXPECTED_FIRST : EXPECTED;
   const off = Math.abs(at - lease.renewedAt - lease.renewEveryMs);
-  return off <= lease.renewEveryMs * EXPECTED + EXPECTED_SLACK_MS;
+  return off <= lease.renewEveryMs * share + EXPECTED_SLACK_MS;
 }
 
 /**
