@@ -4,7 +4,7 @@ import { leasePrefixes } from './lease-prefix.ts';
 import { LeaseRecord } from './lease-record.ts';
 
 const [prefix] = leasePrefixes(['p']);
-const home = { scanId: 1, reachable: true, due: () => {} };
+const home = { name: '', scanId: 1, reachable: true, due: () => {} };
 
 function lease(known: Partial<LeaseRecord>): LeaseRecord {
   if (!prefix) throw new Error('no prefix');
