@@ -1,21 +1,31 @@
-/** A process that uses the lease library alone, for work that is not an agent's. */
+/**
+ * A process that uses the lease library alone, for work that is not an agent's. It adopts leases
+ * that are handed to it.
+ */
 
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { RedisLeaseProvider } from '../lib/lease/index.ts';
+import { type HeldLease, holdLease, RedisLeaseProvider } from '../lib/lease/index.ts';
 import type { WorkerReport, WorkerSetup } from './worker-protocol.ts';
 
-const setup = JSON.parse(process.argv[2] ?? '{}') as WorkerSetup;
-const { redisUrl, prefix, service } = setup;
+interface Job {
+  key: string;
+  ttlMs: number;
+  takesMs: number;
+}
 
-/** What there is to do; both processes want each of these. */
-const JOBS = [
+/** What there is to do, again and again; every such process wants each of these. */
+const JOBS: readonly Job[] = [
   { key: 'search-index:products', ttlMs: 12_000, takesMs: 20_000 },
   { key: 'invoice-batch:204', ttlMs: 9_000, takesMs: 8_000 },
   { key: 'notification-dispatch:acct_42', ttlMs: 60_000, takesMs: 6_000 },
   { key: 'price-list:refresh', ttlMs: 30_000, takesMs: 15_000 },
-] as const;
+];
+const ADOPTED_TAKES_MS = 15_000;
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as WorkerSetup;
+const { redisUrl, prefix, service, host } = setup;
+const owner = `${service}@${host}:${process.pid}`;
 
 const redis = new Redis(redisUrl);
 redis.on('error', () => {});
@@ -26,22 +36,37 @@ process.once('disconnect', () => ending.abort());
 
 const ready: WorkerReport = { report: 'ready', pid: process.pid };
 process.send?.(ready);
-while (!ending.signal.aborted) {
-  for (const job of JOBS) await tryJob(job).catch(() => {});
-  await delay(2_000 + Math.random() * 4_000, undefined, { signal: ending.signal }).catch(() => {});
-}
+await Promise.all(JOBS.map(repeat));
 redis.disconnect();
 process.exit(0);
 
-/** Does a job if nobody else does it, renewing its lease meanwhile. */
-async function tryJob({ key, ttlMs, takesMs }: (typeof JOBS)[number]): Promise<void> {
-  const owner = `${service}-${randomUUID()}`;
-  const { acquired } = await leases.acquireLease(key, owner, ttlMs);
-  if (!acquired) return;
-  const endsAt = performance.now() + takesMs;
-  while (performance.now() < endsAt && !ending.signal.aborted) {
-    await delay(Math.min(ttlMs / 3, takesMs), undefined, { signal: ending.signal }).catch(() => {});
-    if (!(await leases.renewLease(key, owner, ttlMs))) return;
+async function repeat(job: Job): Promise<void> {
+  while (!ending.signal.aborted) {
+    await tryJob(job).catch(() => {});
+    await pause(2_000 + Math.random() * 6_000, ending.signal);
   }
-  await leases.releaseLease(key, owner);
+}
+
+/** Does a job if nobody else does it. */
+async function tryJob({ key, ttlMs, takesMs }: Job): Promise<void> {
+  const lease = await holdLease(leases, key, {
+    owner,
+    ttlMs,
+    signal: ending.signal,
+    onOffer: async (offer) => {
+      const adopted = await offer.accept();
+      if (adopted) await work(adopted, ADOPTED_TAKES_MS);
+    },
+  });
+  if (lease.acquired) await work(lease, takesMs);
+}
+
+async function work(lease: HeldLease, takesMs: number): Promise<void> {
+  await pause(takesMs, lease.signal);
+  await lease.release().catch(() => {});
+}
+
+/** Waits, but no longer than until the signal. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
 }
