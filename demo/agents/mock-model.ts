@@ -40,8 +40,9 @@ async function* answer(message: string, options: CallOptions): AsyncGenerator<St
       toolName: directive.tool,
       input: JSON.stringify({ ms: directive.ms }),
     };
-    // A real model takes its time to end a step; a run parks cleanly only once its parts are out.
-    await delay(100, undefined, { signal: options.abortSignal });
+    // A real model takes its time to end a step; a run parks only if its parts are out by then.
+    const ending = directive.does === 'ask' ? 1_000 : 50;
+    await delay(ending, undefined, { signal: options.abortSignal });
     yield { type: 'finish', finishReason: 'tool-calls', usage: USAGE };
     return;
   }

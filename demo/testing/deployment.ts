@@ -8,11 +8,11 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import type { ThreadRef } from '../worker-protocol.ts';
 
-export const LEASE_TTL_MS = 1_500;
+export const LEASE_TTL_MS = 3_000;
 
 const SHORT_LEASES = {
   MASTRA_AGENT_THREAD_LEASE_TTL_MS: String(LEASE_TTL_MS),
-  MASTRA_AGENT_THREAD_LEASE_RENEW_INTERVAL_MS: '500',
+  MASTRA_AGENT_THREAD_LEASE_RENEW_INTERVAL_MS: String(LEASE_TTL_MS / 3),
 };
 
 /** What a thread's stream says of one event. */

@@ -34,7 +34,7 @@ const GROUP = 'workers';
 /** One event in so many is refused whenever it comes. */
 const REFUSED_EVERY = 1_000;
 
-export const topicOf = (n: number) => `load-${n}`;
+const topicOf = (n: number) => `load-${n}`;
 
 /** Handles an event: notes it in Redis, then acknowledges; some are refused instead. */
 export function handler(redis: Redis, { prefix }: LoadPlace): EventCallback {
