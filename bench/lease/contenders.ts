@@ -23,7 +23,7 @@ export interface Contender {
   redisKey(key: string): string;
 }
 
-export const TTL_MS = 30_000;
+const TTL_MS = 30_000;
 const WAIT_MS = 120_000;
 
 /** How often the ones that can only ask again do so, in ms: the shortest that one of them ships with. */
@@ -35,7 +35,7 @@ const COMPARE_AND_EXTEND =
   "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
 
 /** This library, with fencing and history on, as it comes. */
-export function leaseboard(redis: Redis): Contender {
+function leaseboard(redis: Redis): Contender {
   const leases = new RedisLeaseProvider({ redis, keyPrefix: 'bench' });
   return {
     name: 'leaseboard (fences, history)',
@@ -55,7 +55,7 @@ export function leaseboard(redis: Redis): Contender {
 }
 
 /** The least that is a lock at all. */
-export function bare(redis: Redis): Contender {
+function bare(redis: Redis): Contender {
   const free = script(redis, 'bareFree', COMPARE_AND_DELETE);
   const take = (key: string, owner: string) => redis.set(key, owner, 'PX', TTL_MS, 'NX');
   return {
@@ -79,7 +79,7 @@ export function bare(redis: Redis): Contender {
 }
 
 /** SET NX, then a script that refreshes one's own, then GET for the holder: the usual three. */
-export function threeCommands(redis: Redis): Contender {
+function threeCommands(redis: Redis): Contender {
   const free = script(redis, 'threeFree', COMPARE_AND_DELETE);
   const extend = script(redis, 'threeExtend', COMPARE_AND_EXTEND);
   async function take(key: string, owner: string): Promise<boolean> {
@@ -108,7 +108,7 @@ export function threeCommands(redis: Redis): Contender {
   };
 }
 
-export function redlock(redis: Redis): Contender {
+function redlock(redis: Redis): Contender {
   const once = new Redlock([redis], { retryCount: 0 });
   const patient = new Redlock([redis], {
     retryCount: -1,
@@ -135,7 +135,7 @@ export function redlock(redis: Redis): Contender {
   };
 }
 
-export function redlockUniversal(redis: Redis): Contender {
+function redlockUniversal(redis: Redis): Contender {
   const adapter = new IoredisAdapter(redis);
   const lockOn = (key: string, retryAttempts: number) =>
     createLock({ adapter, key, ttl: TTL_MS, retryAttempts, retryDelay: RETRY_MS });
@@ -164,7 +164,7 @@ export function redlockUniversal(redis: Redis): Contender {
   };
 }
 
-export function redisSemaphore(redis: Redis): Contender {
+function redisSemaphore(redis: Redis): Contender {
   const options = { lockTimeout: TTL_MS, refreshInterval: 0, retryInterval: RETRY_MS };
   return {
     name: 'redis-semaphore 5.8.0',

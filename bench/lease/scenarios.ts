@@ -11,12 +11,15 @@ const HELD = 'held by another';
 export interface Throughput {
   pairs: number;
   refused: number;
+  /** The best round's, which other work on the machine disturbed least. */
+  bestPairs: number;
+  bestRefused: number;
   /** Processor time of a pair, in µs: of this process, and of the server. */
   clientMicros: number;
   serverMicros: number;
 }
 
-/** Pairs and refused acquires a second, and what a pair costs: the median round of each contender. */
+/** Pairs and refused acquires a second, and what a pair costs: the median round and the best of each contender. */
 export async function throughput(
   contenders: readonly Contender[],
   admin: Redis,
@@ -34,7 +37,8 @@ export async function throughput(
     const refused = await rate(count, IN_FLIGHT, () => contender.refused(HELD));
     if (round === 0) return;
     const cost = { clientMicros: (user + system) / count, serverMicros: used / count };
-    seen.get(contender)?.push({ pairs, refused, ...cost });
+    const best = { bestPairs: pairs, bestRefused: refused };
+    seen.get(contender)?.push({ pairs, refused, ...best, ...cost });
   });
   const middle = (rows: Throughput[], of: keyof Throughput) => median(rows.map((row) => row[of]));
   return new Map(
@@ -43,6 +47,8 @@ export async function throughput(
       {
         pairs: middle(rows, 'pairs'),
         refused: middle(rows, 'refused'),
+        bestPairs: Math.max(...rows.map((row) => row.pairs)),
+        bestRefused: Math.max(...rows.map((row) => row.refused)),
         clientMicros: middle(rows, 'clientMicros'),
         serverMicros: middle(rows, 'serverMicros'),
       },

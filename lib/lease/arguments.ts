@@ -44,7 +44,7 @@ export function checkSpan(what: string, value: unknown, least: number): asserts 
 }
 
 /** A value as it looks in an error message: typed, and never longer than a line. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
   }

@@ -100,8 +100,9 @@ describe('what is kept in Redis', () => {
   it('records an expiry that nobody saw when the lease is next granted', async () => {
     await redis.flushall();
     const leases = new RedisLeaseProvider({ redis });
-    await leases.acquireLease('k', 'a', 300);
-    await expect.poll(() => redis.get(`${leaseKeyPrefix(PREFIX)}k`)).toBeNull();
+    await leases.acquireLease('k', 'a', 600);
+    const stored = () => redis.get(`${leaseKeyPrefix(PREFIX)}k`);
+    await expect.poll(stored, { timeout: 10_000 }).toBeNull();
     await leases.acquireLease('k', 'b', 60_000);
     const seen = await entries();
     expect(seen.map(({ event, from, to }) => [event, from, to])).toEqual([
@@ -110,7 +111,7 @@ describe('what is kept in Redis', () => {
       ['acquired', '', 'b'],
     ]);
     expect(seen[1]).toMatchObject({
-      held: '300',
+      held: '600',
       source: 'recorded',
       at: expect.stringMatching(/^\d{13}$/),
     });

@@ -27,7 +27,7 @@ export interface ContractSuiteOptions {
 
 /** Long enough to outlive any test, for leases that must not run out. */
 const LONG_MS = 60_000;
-const SHORT_MS = 150;
+const SHORT_MS = 300;
 
 const NASTY = [
   'a b',

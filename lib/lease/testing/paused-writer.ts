@@ -15,8 +15,8 @@ const leases = new RedisLeaseProvider({ redis, keyPrefix: 'demo' });
 
 const { fence } = await leases.acquireLease('counter', 'paused', 500);
 const read = Number(await redis.get('counter'));
+const resumed = new Promise((resolve) => process.once('SIGCONT', resolve));
 console.log('read');
-// Long enough for the parent to stop this process before it writes.
-await new Promise((resolve) => setTimeout(resolve, 100));
+await resumed;
 await writeCounter(redis, read + 1, mode === 'fenced' ? fence : undefined);
 redis.disconnect();
