@@ -18,7 +18,6 @@ import { DeploymentProvider } from '@/components/shell/deployment-provider.tsx';
 import { Frame } from '@/components/shell/frame.tsx';
 import { HeaderSearch } from '@/components/shell/header-search.tsx';
 import { Toasts } from '@/components/ui/toasts.tsx';
-import { TooltipProvider } from '@/components/ui/tooltip.tsx';
 import { ACTS } from '@/lib/admin/act.ts';
 import { leaseboard } from '@/lib/server.ts';
 
@@ -49,21 +48,19 @@ export default async function BoardLayout({ children }: { children: ReactNode })
   return (
     <LiveProvider initial={{ counts: watch.counts(), trust: watch.trust() }} now={watch.now()}>
       <DeploymentProvider deployment={deployment}>
-        <TooltipProvider delayDuration={200}>
-          <ActsProvider actions={actions} allowed={allowed}>
-            <Frame
-              deployment={deployment}
-              actor={session.actor}
-              skip={t('app.skip')}
-              signOut={signOut}
-              search={<HeaderSearch />}
-            >
-              {children}
-            </Frame>
-            <ShellKeys />
-            <Toasts />
-          </ActsProvider>
-        </TooltipProvider>
+        <ActsProvider actions={actions} allowed={allowed}>
+          <Frame
+            deployment={deployment}
+            actor={session.actor}
+            skip={t('app.skip')}
+            signOut={signOut}
+            search={<HeaderSearch />}
+          >
+            {children}
+          </Frame>
+          <ShellKeys />
+          <Toasts />
+        </ActsProvider>
       </DeploymentProvider>
     </LiveProvider>
   );

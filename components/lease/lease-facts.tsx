@@ -14,42 +14,44 @@ import { Ticking } from '../time/ticking.tsx';
 export function LeaseFacts({ row }: { row: LeaseRow }) {
   const words = useMessages();
   return (
-    <dl className="card fades mb-4 grid grid-cols-2 overflow-hidden [&>div]:border-line2 [&>div]:px-4 [&>div]:py-2.75 max-md:[&>div]:border-b md:grid-cols-3 md:[&>div]:border-r xl:grid-cols-5 xl:[&>div:last-child]:border-r-0">
-      <Fact name={words.t(row.kind === 'thread' ? 'lease.owner-run' : 'lease.owner')}>
-        <Owner row={row} />
-      </Fact>
-      <Fact name={words.t('lease.process')}>
-        <Process row={row} />
-      </Fact>
-      <Fact name={words.t('lease.ttl')}>
-        <TtlBar row={row} />
-      </Fact>
-      <Fact name={words.t('lease.held-for')}>
-        <b
-          className="num font-[550]"
-          title={row.heldSinceExact ? undefined : words.t('table.at-least')}
-        >
-          {row.heldSinceExact ? null : '≥ '}
-          <Ticking text={(now) => duration(now - row.heldSince, words)} />
-        </b>
-        <Note>
-          {words.count('lease.renewals', row.renewals)}
-          {row.renewEveryMs === null
-            ? null
-            : `, ${words.t('lease.every', { time: exactDuration(row.renewEveryMs, words) })}`}
-        </Note>
-      </Fact>
-      {row.kind === 'thread' ? (
-        <Fact name={words.t('lease.last-sign')}>
-          <LastSign row={row} />
+    <div className="@container mb-4">
+      <dl className="card fades grid grid-cols-2 overflow-hidden @xl:grid-cols-3 [&>div]:border-line2 [&>div]:px-4 [&>div]:py-2.75 max-md:[&>div]:border-b md:[&>div]:border-r @3xl:grid-cols-5 @3xl:[&>div:last-child]:border-r-0">
+        <Fact name={words.t(row.kind === 'thread' ? 'lease.owner-run' : 'lease.owner')}>
+          <Owner row={row} />
         </Fact>
-      ) : (
-        <Fact name={words.t('lease.kind')}>
-          <b className="font-[550]">{words.t(`kind.${row.kind}`)}</b>
-          {row.fence ? <Note>{words.t('lease.fence', { fence: row.fence })}</Note> : null}
+        <Fact name={words.t('lease.process')}>
+          <Process row={row} />
         </Fact>
-      )}
-    </dl>
+        <Fact name={words.t('lease.ttl')}>
+          <TtlBar row={row} />
+        </Fact>
+        <Fact name={words.t('lease.held-for')}>
+          <b
+            className="num font-[550]"
+            title={row.heldSinceExact ? undefined : words.t('table.at-least')}
+          >
+            {row.heldSinceExact ? null : '≥ '}
+            <Ticking text={(now) => duration(now - row.heldSince, words)} />
+          </b>
+          <Note>
+            {words.count('lease.renewals', row.renewals)}
+            {row.renewEveryMs === null
+              ? null
+              : `, ${words.t('lease.every', { time: exactDuration(row.renewEveryMs, words) })}`}
+          </Note>
+        </Fact>
+        {row.kind === 'thread' ? (
+          <Fact name={words.t('lease.last-sign')}>
+            <LastSign row={row} />
+          </Fact>
+        ) : (
+          <Fact name={words.t('lease.kind')}>
+            <b className="font-[550]">{words.t(`kind.${row.kind}`)}</b>
+            {row.fence ? <Note>{words.t('lease.fence', { fence: row.fence })}</Note> : null}
+          </Fact>
+        )}
+      </dl>
+    </div>
   );
 }
 
@@ -72,12 +74,14 @@ function Owner({ row }: { row: LeaseRow }) {
   const { runId } = parseOwner(row.owner);
   return (
     <>
-      <span
-        aria-hidden="true"
-        className="size-2 shrink-0 rounded-[2.5px]"
-        style={{ background: ownerColour(row) }}
-      />
-      <Foreign mono text={runId} max={22} className="font-[550]" />
+      <span className="inline-flex min-w-0 items-center gap-2">
+        <span
+          aria-hidden="true"
+          className="size-2 shrink-0 rounded-[2.5px]"
+          style={{ background: ownerColour(row) }}
+        />
+        <Foreign mono text={runId} max={14} className="truncate font-[550]" />
+      </span>
       {row.ownerBytes === null ? null : (
         <Note>{words.t('lease.bytes', { n: words.number(row.ownerBytes) })}</Note>
       )}

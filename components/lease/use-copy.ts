@@ -1,7 +1,6 @@
 'use client';
 
 import { useMemo } from 'react';
-import { toast } from 'sonner';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
@@ -10,6 +9,7 @@ import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { duration } from '../time/duration.ts';
+import { confirmBriefly } from '../ui/toast.ts';
 import { redisCliLine } from './redis-cli-line.ts';
 
 export interface Copy {
@@ -29,12 +29,12 @@ export function useCopy(): Copy {
     const put = (text: string) => {
       // Without a secure context there is no clipboard.
       if (!navigator.clipboard) {
-        toast.error(words.t('copy.failed'));
+        void confirmBriefly(words.t('copy.failed'), 'wrong');
         return;
       }
       navigator.clipboard.writeText(text).then(
-        () => toast.success(words.t('copy.done')),
-        () => toast.error(words.t('copy.failed')),
+        () => confirmBriefly(words.t('copy.done'), 'well'),
+        () => confirmBriefly(words.t('copy.failed'), 'wrong'),
       );
     };
     const link = (row: LeaseRow) => `${location.origin}/leases/${row.id}`;

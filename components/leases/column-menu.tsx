@@ -13,7 +13,7 @@ export function ColumnMenu() {
   const { preferences, change } = usePreferences();
   const chosen = chosenColumns(preferences.columns).map((column) => column.id);
   return (
-    <Menu modal={false}>
+    <Menu modal={false} defaultOpen>
       <MenuTrigger asChild>
         <Button size="sm" className="max-md:hidden">
           <Columns3 aria-hidden />

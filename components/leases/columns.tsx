@@ -42,7 +42,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'thread',
     header: 'column.thread',
-    width: 'minmax(136px, 1.5fr)',
+    width: 'minmax(128px, 1.25fr)',
     area: 'thread',
     sort: { by: 'thread', natural: 'ascending' },
     fixed: true,
@@ -51,7 +51,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'owner',
     header: 'column.owner',
-    width: 'minmax(128px, 1.2fr)',
+    width: 'minmax(142px, 1.3fr)',
     area: 'owner',
     sort: { by: 'owner', natural: 'ascending' },
     cell: (row) => <OwnerTag row={row} />,
@@ -67,7 +67,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'ttl',
     header: 'column.ttl',
-    width: 'minmax(132px, 1.1fr)',
+    width: 'minmax(140px, 1.15fr)',
     area: 'ttl',
     sort: { by: 'ttl', natural: 'ascending' },
     cell: (row) => <TtlBar row={row} className="w-full max-w-52" />,
@@ -75,14 +75,14 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'held',
     header: 'column.held',
-    width: '84px',
+    width: '78px',
     sort: { by: 'held', natural: 'descending' },
     cell: (row, words) => <HeldFor row={row} words={words} />,
   },
   {
     id: 'changes',
     header: 'column.changes',
-    width: '64px',
+    width: '58px',
     sort: { by: 'changes', natural: 'descending' },
     align: 'end',
     cell: (row, words) => words.number(row.changes),

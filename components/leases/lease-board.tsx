@@ -17,13 +17,13 @@ import { boardUrl } from './board-url.ts';
 import { chosenColumns } from './columns.tsx';
 import { EmptyLeases } from './empty-leases.tsx';
 import { LeaseTable } from './lease-table.tsx';
-import { SavedViews } from './saved-views.tsx';
 import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
 import { shownView } from './still-view.ts';
 import { TableFoot } from './table-foot.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useKept, usePointing } from './use-hold.ts';
 import { useWindow } from './use-window.ts';
+import { ViewsButton } from './views-button.tsx';
 
 const LeaseDrawer = lazy(() =>
   import('../lease/lease-drawer.tsx').then(({ LeaseDrawer }) => ({ default: LeaseDrawer })),
@@ -104,7 +104,7 @@ export function LeaseBoard({
     <>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-2">
         <h1>{words.t('nav.leases')}</h1>
-        <SavedViews
+        <ViewsButton
           q={q}
           sort={sort}
           onView={(next) => {

@@ -20,7 +20,7 @@ export function SavedViews({
   onView(view: { q: string; sort: LeaseSort }): void;
 }) {
   const words = useMessages();
-  const [saved, setSaved] = useState<NamedView[]>([]);
+  const [saved, setSaved] = useState(() => readViews(localStorage));
   const [naming, setNaming] = useState(false);
   const keep = (views: NamedView[]) => {
     writeViews(localStorage, views);
@@ -49,7 +49,11 @@ export function SavedViews({
     );
   }
   return (
-    <Menu modal={false} onOpenChange={(open) => open && setSaved(readViews(localStorage))}>
+    <Menu
+      modal={false}
+      defaultOpen
+      onOpenChange={(open) => open && setSaved(readViews(localStorage))}
+    >
       <MenuTrigger asChild>
         <Button>
           <Bookmark aria-hidden />

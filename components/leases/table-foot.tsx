@@ -6,7 +6,7 @@ import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { ColumnMenu } from './column-menu.tsx';
+import { ColumnButton } from './column-button.tsx';
 import type { Selection } from './selection.ts';
 import type { ShownView } from './still-view.ts';
 
@@ -61,7 +61,7 @@ export function TableFoot({
       <span className="flex gap-1 max-lg:hidden" aria-hidden="true">
         <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>x</Kbd> <Kbd>?</Kbd>
       </span>
-      <ColumnMenu />
+      <ColumnButton />
       <Button
         size="sm"
         aria-pressed={why === 'paused'}

@@ -76,7 +76,7 @@ function Item({
 }) {
   return (
     <li className="flex items-center gap-3 border-b border-line2 px-4 py-2.5 last:border-0 max-md:flex-wrap">
-      <span className="flex max-w-60 shrink-0 max-md:basis-full">{chip}</span>
+      <span className="flex max-w-60 shrink-0 md:min-w-24 max-md:basis-full">{chip}</span>
       <p className="min-w-0 flex-1 text-pretty text-ink2 max-md:basis-full [&_a]:font-semibold [&_a]:text-ink [&_b]:font-[550] [&_b]:text-ink">
         {children}
       </p>

@@ -58,7 +58,7 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
   const { tone, shape } = VERDICT[process.verdict];
   const colour = process.id === null ? 'var(--ink3)' : processColour(process.id);
   return (
-    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1.3fr)_150px_minmax(0,1fr)_minmax(0,1fr)_auto]">
+    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1.3fr)_150px_minmax(0,1fr)_minmax(0,1fr)_104px]">
       <div className="flex min-w-0 items-center gap-2.5">
         <span
           aria-hidden="true"

@@ -3,7 +3,7 @@ import { Brand } from './brand.tsx';
 import { DoubtBanner } from './doubt-banner.tsx';
 import { Doubting } from './doubting.tsx';
 import { Nav } from './nav.tsx';
-import { SettingsMenu } from './settings-menu.tsx';
+import { SettingsButton } from './settings-button.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 
 export interface Deployment {
@@ -59,10 +59,10 @@ export function Frame({
               <TrustStrip />
             </div>
             <div className="order-3 max-md:ml-auto">
-              <SettingsMenu actor={actor} signOut={signOut} />
+              <SettingsButton actor={actor} signOut={signOut} />
             </div>
           </div>
-          <Nav className="overflow-x-auto px-2 pb-2 md:hidden" />
+          <Nav className="overflow-x-auto px-2 pt-px pb-2 md:hidden" />
         </header>
         <DoubtBanner />
         <Doubting>

@@ -28,7 +28,7 @@ export function SettingsMenu({ actor, signOut }: { actor: string; signOut: () =>
     router.refresh();
   };
   return (
-    <Menu modal={false}>
+    <Menu modal={false} defaultOpen>
       <MenuTrigger asChild>
         <Button look="quiet" size="icon" aria-label={words.t('nav.settings')} title={actor}>
           <SlidersHorizontal aria-hidden />

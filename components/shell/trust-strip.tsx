@@ -5,7 +5,7 @@ import { useLive, useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Ticking } from '../time/ticking.tsx';
 import { cn } from '../ui/cn.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Explained } from '../ui/explained.tsx';
 import { useBrowserLevel } from './browser-level.ts';
 import { browserFact, eventsFact, type Fact, recorderFact, redisFact } from './trust-facts.ts';
 
@@ -53,16 +53,14 @@ function FactShell({
 }) {
   return (
     <li>
-      <Tooltip content={reason}>
-        <button
-          type="button"
-          className="inline-flex min-h-6 cursor-help items-center rounded-[6px] px-1.5 whitespace-nowrap max-md:px-0.5"
-        >
-          <Light level={level} />
-          {name}
-          {children}
-        </button>
-      </Tooltip>
+      <Explained
+        explanation={reason}
+        className="inline-flex min-h-6 cursor-help items-center rounded-[6px] px-1.5 whitespace-nowrap max-md:px-0.5"
+      >
+        <Light level={level} />
+        {name}
+        {children}
+      </Explained>
     </li>
   );
 }
