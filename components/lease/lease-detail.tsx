@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useCallback, useMemo } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
@@ -13,15 +14,23 @@ import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
-import { HandoffChain } from '../timeline/handoff-chain.tsx';
 import { timelineLabels } from '../timeline/labels.ts';
-import { OwnershipTimeline } from '../timeline/ownership-timeline.tsx';
 import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
 import { LeaseLog } from './lease-log.tsx';
 import { timelineWords } from './timeline-words.ts';
 import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
+
+// Drawn up to this moment and in the reader's time zone: a server knows neither.
+const OwnershipTimeline = dynamic(
+  () => import('../timeline/ownership-timeline.tsx').then((module) => module.OwnershipTimeline),
+  { ssr: false, loading: () => <div className="h-45" /> },
+);
+const HandoffChain = dynamic(
+  () => import('../timeline/handoff-chain.tsx').then((module) => module.HandoffChain),
+  { ssr: false, loading: () => <div className="h-16" /> },
+);
 
 /** One lease whole: how it stands, what is known of it, who held it and when. */
 export function LeaseDetail({

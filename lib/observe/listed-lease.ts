@@ -21,8 +21,9 @@ export interface ListedLease {
   ownerBytes: number | null;
   /** Until the deadline; `null` when there is none. */
   remainingMs: number | null;
-  /** Learnt; `null` until known. */
+  /** Learnt, as is the interval of its renewals; `null` until known. */
   ttlMs: number | null;
+  renewEveryMs: number | null;
   heldForMs: number;
   /** Whether it was held already when it was first seen. */
   heldForAtLeast: boolean;
@@ -37,11 +38,12 @@ export interface ListedLease {
 /** @param now milliseconds on Redis' clock. */
 export function listedLease(row: LeaseRow, now: number): ListedLease {
   const { id, prefix, key, kind, resourceId, threadId, owner, ownerBytes } = row;
-  const { ttlMs, health, fence, run, process, holdBy } = row;
+  const { ttlMs, renewEveryMs, health, fence, run, process, holdBy } = row;
   return {
     ...{ id, prefix, key, kind, resourceId, threadId, owner, ownerBytes },
     remainingMs: row.expiresAt === null ? null : Math.max(0, Math.round(row.expiresAt - now)),
     ttlMs,
+    renewEveryMs,
     heldForMs: Math.max(0, Math.round(now - row.heldSince)),
     heldForAtLeast: !row.heldSinceExact,
     ...{ health, fence, run, process, holdBy },

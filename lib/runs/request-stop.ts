@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadStreamKey } from '../keys/thread-stream.ts';
-import { leaseKeyPrefix } from '../lease/index.ts';
+import { leaseKeyPrefix, runScript } from '../lease/index.ts';
+import { askToStop } from './lua-scripts.ts';
 import { parseThreadEvent, type ThreadEvent } from './thread-event.ts';
 import { type RedisClient, ThreadTail } from './thread-tail.ts';
 
@@ -40,6 +41,8 @@ export interface StopResult {
 }
 
 const POLL_MS = 40;
+/** A request that takes longer to reach Redis is refused there. */
+const ASKED_WITHIN_MS = 1000;
 /** How long the thread is watched after the lease was given up, for what still comes. */
 const AFTERMATH_MS = 300;
 
@@ -55,9 +58,13 @@ export async function requestStop(request: StopRequest): Promise<StopResult> {
     const streamId = request.streamId ?? run?.streamId;
     if (!streamId) return ignored(owner, 'the run has not registered: there is nothing to address');
     const tool = run?.openTools.values().next().value?.tool ?? null;
-    const sent = await append(request, streamId);
-    if (!sent) return ignored(owner, 'the thread has no stream: no process listens');
-    const seen = await watch(request, sent);
+    const asked = await ask(request, streamId);
+    if (asked.state === 'elsewhere') return elsewhere(asked.holder);
+    if (asked.state === 'late') return ignored(owner, 'Redis was too slow: the run was not asked');
+    if (asked.state === 'no-stream') {
+      return ignored(owner, 'the thread has no stream: no process listens');
+    }
+    const seen = await watch(request, asked.id);
     if (seen.over) return stopped(seen, tool);
     if (seen.holder !== owner) return elsewhere(seen.holder);
     return ignored(owner, await causeOf(request, tail, streamId));
@@ -79,28 +86,40 @@ interface Seen {
   partsAfter: number;
 }
 
-async function append(request: StopRequest, streamId: string): Promise<string | null> {
-  const { redis, prefix, threadKey, owner } = request;
-  const key = threadStreamKey(prefix, threadKey);
+type Asked =
+  | { state: 'asked'; id: string }
+  | { state: 'elsewhere'; holder: string | null }
+  | { state: 'late' }
+  | { state: 'no-stream' };
+
+/** Asks once, and never late: what reaches Redis after its time is refused there. */
+async function ask(request: StopRequest, streamId: string): Promise<Asked> {
+  const { redis, prefix, threadKey, owner, maxStreamLength = 10_000 } = request;
+  const [seconds, micros] = await redis.time();
+  const notAfterMs = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + ASKED_WITHIN_MS;
+  const keys = [threadStreamKey(prefix, threadKey), `${leaseKeyPrefix(prefix)}${threadKey}`];
+  const args = [owner, notAfterMs, maxStreamLength, eventOf(request, streamId)];
+  const [code, text] = (await runScript(redis, askToStop, keys, args)) as [number, string?];
+  if (code === 1) return { state: 'asked', id: String(text) };
+  if (code === 0) return { state: 'elsewhere', holder: text ?? null };
+  return { state: code === -1 ? 'late' : 'no-stream' };
+}
+
+function eventOf({ owner, clearPendingSignals }: StopRequest, streamId: string): string {
   const data = {
     type: 'run-abort-requested',
     runId: owner,
     streamId,
-    ...(request.clearPendingSignals ? { clearPendingSignals: true } : {}),
+    ...(clearPendingSignals ? { clearPendingSignals: true } : {}),
   };
-  const event = {
+  return JSON.stringify({
     type: data.type,
     runId: owner,
     data,
     id: randomUUID(),
     createdAt: new Date().toISOString(),
     deliveryAttempt: 1,
-  };
-  const cap = Math.max(request.maxStreamLength ?? 10_000, await redis.xlen(key));
-  return redis.xadd(
-    ...([key, 'NOMKSTREAM', 'MAXLEN', '~', cap, '*'] as const),
-    ...(['event', JSON.stringify(event)] as const),
-  );
+  });
 }
 
 async function watch(request: StopRequest, sent: string): Promise<Seen> {
