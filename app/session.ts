@@ -18,8 +18,3 @@ export async function requireSession(): Promise<Session> {
 export async function currentSession(): Promise<Session | null> {
   return await leaseboard().auth.sessionFromRequest(await headers());
 }
-
-/** For routes: the session behind a request, or `null`. */
-export async function sessionOf(request: Request): Promise<Session | null> {
-  return await leaseboard().auth.sessionFromRequest(request.headers);
-}

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../lib/history/entry.ts';
 import type { ListedLease } from '../lib/observe/listed-lease.ts';
 
 /** Text that cannot move the cursor or colour the terminal. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
     if (char === '\0') return '\\0';
     return [...new TextEncoder().encode(char)]
@@ -15,7 +15,7 @@ export function plain(text: string): string {
 }
 
 /** Milliseconds as `850ms`, `12.4s`, `3m 20s`, `2h 5m`. */
-export function duration(ms: number): string {
+function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)}ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`;
   const [small, large, unit, largeUnit] =

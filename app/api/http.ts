@@ -46,7 +46,7 @@ export function signedIn<Context>(answer: Answer<Context>) {
 }
 
 /** Turns what a route threw into its answer. */
-export function failure(error: unknown): Response {
+function failure(error: unknown): Response {
   if (error instanceof HttpError) {
     return json({ error: error.message }, { status: error.status, headers: error.headers });
   }

@@ -68,14 +68,14 @@ function ChangeText({ entry }: { entry: HistoryEntry }) {
 }
 
 /** What happened, in one word; what nobody meant to happen is coloured. */
-export function EventWord({ entry }: { entry: HistoryEntry }) {
+function EventWord({ entry }: { entry: HistoryEntry }) {
   const words = useMessages();
   const bad = entry.event === 'expired' || entry.event === 'evicted';
   return <span className={bad ? 'text-risk' : 'text-ink2'}>{words.t(`event.${entry.event}`)}</span>;
 }
 
 /** From whom to whom. */
-export function Owners({ entry, max = 8 }: { entry: HistoryEntry; max?: number }) {
+function Owners({ entry, max = 8 }: { entry: HistoryEntry; max?: number }) {
   if (entry.event === 'transferred') {
     return (
       <p className="mono truncate">

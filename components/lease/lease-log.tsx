@@ -13,7 +13,7 @@ import { Moment } from '../time/moment.tsx';
 import { Chip, type Tone } from '../ui/chip.tsx';
 import { cn } from '../ui/cn.ts';
 
-export const EVENT_TONE: Record<HistoryEvent, Tone> = {
+const EVENT_TONE: Record<HistoryEvent, Tone> = {
   acquired: 'ok',
   transferred: 'ok',
   released: 'idle',

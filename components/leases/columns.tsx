@@ -122,7 +122,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-export const USUAL_COLUMNS: readonly ColumnId[] = ['owner', 'doing', 'ttl', 'held', 'changes'];
+const USUAL_COLUMNS: readonly ColumnId[] = ['owner', 'doing', 'ttl', 'held', 'changes'];
 
 /** The columns a reader chose, the fixed ones always among them. */
 export function chosenColumns(chosen: readonly string[] | null): Column[] {

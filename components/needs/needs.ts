@@ -40,7 +40,7 @@ export function needsOf(rows: readonly LeaseRow[]): Need[] {
 }
 
 /** What is wrong with a lease, if somebody should look at it. Changing hands often is a sign, not a fault: it has its tile. */
-export function troubleOf(row: LeaseRow): LeaseTrouble | null {
+function troubleOf(row: LeaseRow): LeaseTrouble | null {
   if (row.holdBy !== null) return null;
   const state = row.run?.state;
   if (state === 'silent' || state === 'ghost' || state === 'leaked') return state;

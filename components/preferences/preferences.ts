@@ -14,7 +14,7 @@ export interface Preferences {
 
 export const PREFERENCES_COOKIE = 'leaseboard-preferences';
 
-export const DEFAULT_PREFERENCES: Preferences = {
+const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
   locale: null,
   moments: 'absolute',

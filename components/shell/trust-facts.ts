@@ -15,8 +15,8 @@ export interface Fact {
 }
 
 /** Heartbeats come at least every 5 s: one late by this much is a doubt, two are bad. */
-export const DOUBT_AFTER_MS = 7000;
-export const BAD_AFTER_MS = 12_000;
+const DOUBT_AFTER_MS = 7000;
+const BAD_AFTER_MS = 12_000;
 
 export function browserLevel(link: LinkState, monotonicNow: number): Level {
   if (link.mode === 'signed-out') return 'bad';

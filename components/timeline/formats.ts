@@ -39,7 +39,7 @@ export function localFormats(): TimeFormats {
 }
 
 /** `840 ms`, `12.1 s`, `16 m 02 s`, `3 h 05 m`, `2 d 04 h`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

@@ -41,7 +41,7 @@ export interface PlotProps {
 }
 
 /** The height of the picture in pixels. */
-export function plotHeight(lanes: readonly Lane[], gutter: number): number {
+function plotHeight(lanes: readonly Lane[], gutter: number): number {
   const lines = lanes.reduce((count, { lines }) => count + lines.length, 0);
   return AXIS + Math.max(lines, 1) * LINE + (gutter === 0 ? lanes.length * LANE_NAME : 0) + FOOT;
 }

@@ -13,11 +13,6 @@ export function feedOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Changes of owner' });
 }
 
-/** The four facts that say how far the page can be trusted. */
-export function trustOf(page: Page): Locator {
-  return page.getByRole('region', { name: 'How far this page can be trusted' });
-}
-
 /** Goes to a lease's own page, as its link would. */
 export async function openLease(page: Page, lease: OutsideLease): Promise<void> {
   await page.goto(new URL(lease.path, page.url()).href);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Holds end by themselves, and a transfer's TTL is renewed by who adopts it. */
-export const LONGEST_TTL_MS = 60 * 60_000;
+const LONGEST_TTL_MS = 60 * 60_000;
 const SHORTEST_TTL_MS = 1000;
 
 const owner = z.string().max(2048, 'must have at most 2048 characters');

@@ -1,5 +1,5 @@
 /** A call did not answer in time; what it asked for may have happened. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 

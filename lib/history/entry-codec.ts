@@ -16,7 +16,7 @@ const EMPTY = Buffer.alloc(0);
 type HistoryField = (typeof HISTORY_FIELDS)[number];
 
 /** When an item was appended, milliseconds on the store's clock: the first half of its id. */
-export function appendedAt(id: string): number {
+function appendedAt(id: string): number {
   return Number(id.slice(0, id.indexOf('-')));
 }
 

@@ -20,7 +20,7 @@ function textKey(redisKey: Buffer): string {
 }
 
 /** Reads a value of the `held` hash; `null` for one that nobody of ours wrote. */
-export function parseHolderNote(value: Buffer): HolderNote | null {
+function parseHolderNote(value: Buffer): HolderNote | null {
   const head = NOTE.exec(value.subarray(0, 80).toString('latin1'));
   if (!head) return null;
   return { owner: cutOwner(value.subarray(head[0].length)), deadline: Number(head[3]) };

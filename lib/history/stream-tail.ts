@@ -140,7 +140,7 @@ export class StreamTail {
 }
 
 /** Whether stream id `a` is later than `b`. */
-export function isAfter(a: string, b: string): boolean {
+function isAfter(a: string, b: string): boolean {
   const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
   const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
   return aMs > bMs || (aMs === bMs && aSeq > bSeq);

@@ -43,7 +43,7 @@ export function toRow(lease: LeaseRecord, annotations: Annotations): LeaseRow {
 }
 
 /** The owner as text, as far as it is kept; `null` when the value cannot be read. */
-export function ownerText(lease: LeaseRecord): string | null {
+function ownerText(lease: LeaseRecord): string | null {
   return lease.owner === null ? null : textOf(Buffer.from(lease.owner, 'latin1'));
 }
 

@@ -1,7 +1,7 @@
 /** Deadlines for calls whose answer may never come. */
 
 /** Thrown when the server did not answer in time; nothing is known then. */
-export class TimeoutError extends Error {
+class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 

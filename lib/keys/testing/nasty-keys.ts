@@ -27,7 +27,7 @@ export const NASTY_KEYS: readonly string[] = [
 ];
 
 /** Lease keys that are no UTF-8, as bytes. */
-export const NASTY_KEY_BYTES: readonly Uint8Array[] = [
+const NASTY_KEY_BYTES: readonly Uint8Array[] = [
   Uint8Array.of(0xff, 0x00, 0xfe, 0x80, 0x74, 0x68, 0x72, 0x65, 0x61, 0x64),
   Uint8Array.of(0xc3, 0x28),
 ];

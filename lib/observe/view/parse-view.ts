@@ -11,7 +11,7 @@ const SORTS = LEASE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const) as [
 ];
 
 /** Most rows a view may show at once. */
-export const MOST_ROWS = 1000;
+const MOST_ROWS = 1000;
 
 const schema = z.object({
   q: z.string().max(500).default(''),
