@@ -253,11 +253,13 @@ describe('when its process died', () => {
     await eventually(thread).toMatchObject({ lastType: 'step-start' });
     const owner = (await deployment.owner(thread)) ?? '';
     await doomed.kill();
-    await b.order({ does: 'send', ...thread, text: 'into the void [say 50]' });
     const { redis, prefix } = deployment;
-    await redis.pexpire(deployment.leaseKey(thread), 3_000);
+    // Long enough for all that follows, however busy the machine is.
+    await redis.pexpire(deployment.leaseKey(thread), 30_000);
+    await b.order({ does: 'send', ...thread, text: 'into the void [say 50]' });
     const request = { redis, prefix, threadKey: textOf(thread), owner, waitMs: 400 };
     expect(await requestStop(request)).toMatchObject({ outcome: 'ignored', owner });
+    await redis.pexpire(deployment.leaseKey(thread), 1);
     await free(thread);
     await eventually(thread).toMatchObject({ queued: 0, lost: 1 });
   });
