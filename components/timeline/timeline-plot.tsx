@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { type Bar, barsOf, type Scale, seenSpan, xOf } from './drawing.ts';
 import type { TimeFormats } from './formats.ts';
 import { endText, shortOwner } from './hold-text.ts';
@@ -50,13 +50,15 @@ function plotHeight(lanes: readonly Lane[], gutter: number): number {
 export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
   const { lanes, gaps, conflicts, scale, gutter, now, formats, labels } = props;
   const height = plotHeight(lanes, gutter);
+  const id = useId();
+  const clip = `url(#${id}-plot)`;
   const bottom = height - FOOT;
   let top = AXIS;
   return (
     <svg width={gutter + scale.width} height={height} aria-hidden className="block select-none">
       <defs>
         <pattern
-          id="timeline-hatch"
+          id={`${id}-hatch`}
           width="8"
           height="8"
           patternTransform="rotate(45)"
@@ -65,14 +67,21 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
           <rect width="8" height="8" fill="var(--line2)" />
           <rect width="3" height="8" fill="var(--line)" />
         </pattern>
-        <clipPath id="timeline-plot">
+        <clipPath id={`${id}-plot`}>
           <rect x={-1} y={0} width={scale.width + 2} height={height} />
         </clipPath>
       </defs>
-      <g transform={`translate(${gutter} 0)`} clipPath="url(#timeline-plot)">
+      <g transform={`translate(${gutter} 0)`} clipPath={clip}>
         <Axis scale={scale} bottom={bottom} formats={formats} />
         {gaps.map((gap) => (
-          <Gap key={gap.id} gap={gap} scale={scale} bottom={bottom} label={labels.notObserved} />
+          <Gap
+            key={gap.id}
+            gap={gap}
+            scale={scale}
+            bottom={bottom}
+            label={labels.notObserved}
+            hatch={`url(#${id}-hatch)`}
+          />
         ))}
       </g>
       {lanes.map((lane) => {
@@ -89,7 +98,7 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
             >
               {gutter === 0 ? name : cut(name, 13)}
             </text>
-            <g transform={`translate(${gutter} ${laneTop})`} clipPath="url(#timeline-plot)">
+            <g transform={`translate(${gutter} ${laneTop})`} clipPath={clip}>
               {lane.lines.map((line, at) => (
                 <Line key={line[0]?.id} {...props} line={line} y={at * LINE + 4} />
               ))}
@@ -97,7 +106,7 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
           </g>
         );
       })}
-      <g transform={`translate(${gutter} 0)`} clipPath="url(#timeline-plot)">
+      <g transform={`translate(${gutter} 0)`} clipPath={clip}>
         {conflicts.map((conflict) => (
           <Conflict
             key={conflict.from}
@@ -134,8 +143,8 @@ function Axis({ scale, bottom, formats }: { scale: Scale; bottom: number; format
   });
 }
 
-function Gap(props: { gap: GapSpan; scale: Scale; bottom: number; label: string }) {
-  const { gap, scale, bottom, label } = props;
+function Gap(props: { gap: GapSpan; scale: Scale; bottom: number; label: string; hatch: string }) {
+  const { gap, scale, bottom, label, hatch } = props;
   const span = seenSpan(scale, gap.from, gap.to);
   if (!span) return null;
   const middle = span.x + span.width / 2;
@@ -146,7 +155,7 @@ function Gap(props: { gap: GapSpan; scale: Scale; bottom: number; label: string 
         y={AXIS}
         width={Math.max(span.width, 2)}
         height={bottom - AXIS}
-        fill="url(#timeline-hatch)"
+        fill={hatch}
         rx={3}
       />
       {span.width >= 8 ? (
