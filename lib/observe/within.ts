@@ -6,13 +6,16 @@ class TimeoutError extends Error {
 }
 
 /**
- * The promise's value, or {@link TimeoutError} after `ms`: a command in flight on a connection
+ * The promise's value, or a `TimeoutError` after `ms`: a command in flight on a connection
  * that died may never settle by itself.
  */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(`no answer within ${ms} ms`)), ms);
+    timer = setTimeout(() => {
+      // On a busy machine it may be us who are late: an answer that is there already is read first.
+      setImmediate(() => reject(new TimeoutError(`no answer within ${ms} ms`)));
+    }, ms);
   });
   promise.catch(() => {
     // It may fail after the timeout, when nobody waits for it any more.
