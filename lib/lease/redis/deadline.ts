@@ -7,8 +7,11 @@ import { toLeaseError } from './redis-error.ts';
  */
 export function answerWithin<T>(asked: Promise<T>, ms: number, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
+    const giveUp = () =>
+      reject(new LeaseOutcomeUnknownError(`${what}: no answer within ${Math.ceil(ms)} ms`));
     const timer = setTimeout(
-      () => reject(new LeaseOutcomeUnknownError(`${what}: no answer within ${Math.ceil(ms)} ms`)),
+      // After a blocked event loop timers come before sockets: read first what may be there.
+      () => setImmediate(giveUp),
       // Timers may fire a little early; giving up before the deadline would be a lie.
       Math.max(0, Math.ceil(ms)) + 1,
     );

@@ -30,7 +30,9 @@ async function leftAtAbort(name: string): Promise<number> {
   const redis = new Redis({ port: proxy.port });
   redis.on('error', () => {});
   const leases = new RedisLeaseProvider({ redis, keyPrefix: 'hole' });
-  const lease = await holdLease(leases, name, { ttlMs: TTL_MS });
+  // Fair weather first, however long connecting takes on a busy machine.
+  await leases.getLeaseOwner(name);
+  const lease = await holdLease(leases, name, { ttlMs: TTL_MS, waitMs: 10_000 });
   if (!lease.acquired) throw new Error('refused');
   const left = new Promise<number>((resolve) => {
     lease.signal.addEventListener('abort', () => {
