@@ -27,6 +27,11 @@ export class Heartbeat {
     this.#timer.unref();
   }
 
+  /** Takes note of any other sign of life. */
+  heard(): void {
+    this.#answeredAt = performance.now();
+  }
+
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -37,12 +42,14 @@ export class Heartbeat {
       this.#answeredAt = performance.now();
       return;
     }
+    const sentAt = performance.now();
     try {
       await within(TIMEOUT_MS, this.#redis.ping());
       this.#answeredAt = performance.now();
       if (!this.#closed) this.#listener.answered();
     } catch {
-      if (this.#closed) return;
+      // Behind a big reading a PING can wait long; what was heard since it left proves as much.
+      if (this.#closed || this.#answeredAt > sentAt) return;
       this.#listener.silent();
       if (performance.now() - this.#answeredAt > GIVE_UP_MS) this.#redis.disconnect(true);
     }

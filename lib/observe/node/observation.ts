@@ -20,7 +20,9 @@ import { OwnerChecks } from './owner-checks.ts';
 import { type ReadOptions, readLeases } from './read-leases.ts';
 import { ReadQueue } from './read-queue.ts';
 
-const READ_TIMEOUT_MS = 3000;
+/** The heartbeat finds a server that is silent; this is for replies that are lost. */
+const READ_TIMEOUT_MS = 10_000;
+const SUBSCRIBE_TIMEOUT_MS = 3000;
 const PROBE_EVERY_MS = 2000;
 const CLOCK_EVERY_MS = 10_000;
 /** The longest time between full scans, however long they take. */
@@ -47,6 +49,8 @@ export interface ObservationOptions {
   mayEnableEvents: boolean;
   flagsSet: (set: FlagsSet) => void;
   heard: () => void;
+  /** The server has answered. */
+  answered: () => void;
   /** What is shown of this observation changed: its source, its lag. */
   changed: () => void;
   /** A key that this node does not serve. */
@@ -87,7 +91,8 @@ export class Observation {
       };
     });
     const { redis, clock, table, cluster } = options;
-    this.#reads = { now: () => clock.now(), timeoutMs: READ_TIMEOUT_MS, cluster };
+    const { answered } = options;
+    this.#reads = { now: () => clock.now(), timeoutMs: READ_TIMEOUT_MS, cluster, answered };
     this.queue = new ReadQueue({
       read: (keys) => readLeases(redis, keys, this.#reads),
       done: (key, reading, hint) => {
@@ -110,7 +115,7 @@ export class Observation {
     this.#sources = new SourceKeeper({
       ...options,
       node: options.home.name,
-      timeoutMs: READ_TIMEOUT_MS,
+      timeoutMs: SUBSCRIBE_TIMEOUT_MS,
       sink: {
         event: (key, name) => {
           options.heard();
@@ -141,7 +146,7 @@ export class Observation {
    */
   async subscribe(): Promise<void> {
     const { redis, clock } = this.#options;
-    await within(READ_TIMEOUT_MS, clock.sample(redis));
+    await within(SUBSCRIBE_TIMEOUT_MS, clock.sample(redis));
     this.#flagsSeenAt = clock.now();
     await this.#sources.start();
   }

@@ -26,6 +26,8 @@ export interface ReadOptions {
   cluster: boolean;
   /** Asks for keys whose slot is still being moved to this node. */
   asking?: boolean;
+  /** Called when the server has answered. */
+  answered?: () => void;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function readLeases(
   pipeline.mget(names);
   for (const name of names) pipeline.pttl(name);
   const sentAt = options.now();
-  const [values, ...remaining] = await execute(pipeline, options.timeoutMs);
+  const [values, ...remaining] = await execute(pipeline, options);
   // Half a round trip back is when the server looked, as near as can be known.
   const at = (sentAt + options.now()) / 2;
   const unsettled: number[] = [];
@@ -76,7 +78,7 @@ async function readEach(
     pipeline.pttl(name);
   }
   const sentAt = options.now();
-  const all = await execute(pipeline, options.timeoutMs);
+  const all = await execute(pipeline, options);
   const replies = options.asking ? all.filter((_, i) => i % 2 === 1) : all;
   const at = (sentAt + options.now()) / 2;
   return names.map((_, i) =>
@@ -93,11 +95,12 @@ export async function readOwners(
   const names = keys.map(keyArgument);
   if (!options.cluster) {
     const values = await within(options.timeoutMs, redis.mget(names));
+    options.answered?.();
     return values.map((value) => (value !== null && isKept(value) ? value : null));
   }
   const pipeline = redis.pipeline();
   for (const name of names) pipeline.get(name);
-  const replies = await execute(pipeline, options.timeoutMs);
+  const replies = await execute(pipeline, options);
   return replies.map(([error, value]) =>
     !error && typeof value === 'string' && isKept(value) ? value : null,
   );
@@ -108,9 +111,13 @@ function isKept(owner: string): boolean {
   return owner.length <= OWNER_KEPT_BYTES && isAscii(owner);
 }
 
-async function execute(pipeline: ChainableCommander, timeoutMs: number): Promise<Reply[]> {
+async function execute(
+  pipeline: ChainableCommander,
+  { timeoutMs, answered }: ReadOptions,
+): Promise<Reply[]> {
   const replies = await within(timeoutMs, pipeline.exec());
   if (!replies) throw new Error('the connection was closed');
+  answered?.();
   return replies;
 }
 
