@@ -77,6 +77,7 @@ export function ActDialog({
     run.mutate({
       leaseId: row.id,
       expectOwner: row.owner,
+      expectFence: row.fence ?? undefined,
       reason: reason.trim(),
       requestId,
       ...options,

@@ -61,7 +61,11 @@ export function BulkDialog({
     mutationFn: () =>
       actions.many({
         act,
-        leases: readable.map((row) => ({ leaseId: row.id, expectOwner: row.owner ?? '' })),
+        leases: readable.map((row) => ({
+          leaseId: row.id,
+          expectOwner: row.owner ?? '',
+          expectFence: row.fence ?? undefined,
+        })),
         reason: reason.trim(),
         requestId,
       }),
