@@ -23,7 +23,7 @@ export function LeaseFacts({ row }: { row: LeaseRow }) {
           <Process row={row} />
         </Fact>
         <Fact name={words.t('lease.ttl')}>
-          <TtlBar row={row} />
+          <TtlBar row={row} className="w-full" />
         </Fact>
         <Fact name={words.t('lease.held-for')}>
           <b

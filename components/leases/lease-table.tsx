@@ -48,45 +48,44 @@ export function LeaseTable(props: LeaseTableProps) {
   };
 
   return (
-    <div
-      role="grid"
-      aria-label={words.t('table.label')}
-      aria-rowcount={shown.matched + 1}
-      aria-multiselectable="true"
-      className="lease-grid card overflow-clip"
-      style={{ '--columns': tracks } as CSSProperties}
-    >
-      <TableHead {...props} />
-      {shown.matched === 0 ? (
-        props.empty
-      ) : (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the page's keyboard opens the active row.
-        <div
-          ref={list}
-          role="rowgroup"
-          className="fades relative"
-          style={{ height: `calc(var(--row) * ${shown.matched})` }}
-          onClick={onClick}
-        >
-          {indexes(range).map((index) => {
-            const row = shown.rowAt(index);
-            return row ? (
-              <LeaseTableRow
-                key={row.id}
-                row={row}
-                index={index}
-                columns={columns}
-                selected={selection.has(row.id)}
-                active={row.id === props.activeId}
-                gone={shown.isGone(row.id)}
-                onToggle={props.onToggle}
-              />
-            ) : (
-              <PlaceholderRow key={`place-${index}`} index={index} />
-            );
-          })}
-        </div>
-      )}
+    <div className="lease-grid card overflow-clip" style={{ '--columns': tracks } as CSSProperties}>
+      <div
+        role="grid"
+        aria-label={words.t('table.label')}
+        aria-rowcount={shown.matched + 1}
+        aria-multiselectable="true"
+      >
+        <TableHead {...props} />
+        {shown.matched > 0 ? (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the page's keyboard opens the active row.
+          <div
+            ref={list}
+            role="rowgroup"
+            className="fades relative"
+            style={{ height: `calc(var(--row) * ${shown.matched})` }}
+            onClick={onClick}
+          >
+            {indexes(range).map((index) => {
+              const row = shown.rowAt(index);
+              return row ? (
+                <LeaseTableRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  selected={selection.has(row.id)}
+                  active={row.id === props.activeId}
+                  gone={shown.isGone(row.id)}
+                  onToggle={props.onToggle}
+                />
+              ) : (
+                <PlaceholderRow key={`place-${index}`} index={index} />
+              );
+            })}
+          </div>
+        ) : null}
+      </div>
+      {shown.matched === 0 ? props.empty : null}
       {props.foot}
     </div>
   );
