@@ -161,7 +161,7 @@ describe('privacy', () => {
   it('leaves what people and models wrote where it was', async () => {
     const marker = 'MARKER-5417';
     const thread = deployment.thread();
-    const text = `${marker} [tool run_report 4000]`;
+    const text = `${marker} [tool run_report 30000]`;
     await a.order({ does: 'send', ...thread, text });
     await b.order({ does: 'send', ...thread, text: `${marker} [say 100]` });
     await eventually(thread).toMatchObject({ state: 'in-tool', queued: 1 });

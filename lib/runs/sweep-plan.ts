@@ -24,6 +24,8 @@ const NEW_OWNER_MS = 500;
 const AFTER_RELEASE_MS = 3_000;
 /** What may turn into an alarm is looked at more often. */
 const SUSPICIOUS_MS = 6_000;
+/** A run that is over gives its lease up at once, or has leaked it. */
+const LEAK_MS = 3_000;
 /** A little after the moment, so that it is over when the clock is asked. */
 const JUST_AFTER_MS = 50;
 const MOST_LOOSE_MS = 60_000;
@@ -122,7 +124,8 @@ export class SweepPlan {
 
   #nextRead(view: RunView, now: number): number {
     const usual = now + this.#periodMs * (0.9 + Math.random() * 0.1);
-    if (view.state === 'over' || view.queued > 0) return Math.min(usual, now + SUSPICIOUS_MS);
+    if (view.state === 'over') return now + LEAK_MS;
+    if (view.queued > 0) return Math.min(usual, now + SUSPICIOUS_MS);
     const begin = view.lastAt ?? view.since;
     if ((view.state !== 'working' && view.state !== 'preparing') || begin === null) return usual;
     const silentAt = begin + this.#silentAfterMs + JUST_AFTER_MS;
