@@ -49,6 +49,7 @@ export class RunSweep {
   #watched: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #tokens = 0;
+  #tickedAt: number | undefined;
   #planAt = 0;
   #watchedAt = 0;
 
@@ -82,8 +83,10 @@ export class RunSweep {
 
   #tick(): void {
     const now = this.#options.now();
-    const most = this.#readsPerSecond / 2;
-    this.#tokens = Math.min(most, this.#tokens + (this.#readsPerSecond * TICK_MS) / 1_000);
+    // By the time that passed: on a busy machine ticks come late.
+    const seconds = Math.max(0, now - (this.#tickedAt ?? now - TICK_MS)) / 1_000;
+    this.#tickedAt = now;
+    this.#tokens = Math.min(this.#readsPerSecond, this.#tokens + this.#readsPerSecond * seconds);
     if (now >= this.#planAt) {
       this.#planAt = now + PLAN_EVERY_MS;
       this.#plan.refresh(this.#options.threads(), now);
