@@ -6,11 +6,11 @@ import { APPROVAL_THREAD, DOOMED_THREADS, EXPORT_THREAD, HUNG_THREAD } from './t
 import type { ThreadRef } from './worker-protocol.ts';
 
 const QUESTIONS = [
-  'Where is my parcel? [tool search_orders 2500]',
-  'Can you resend the invoice? [tool fetch_invoice 1800]',
-  'Please sum up the last quarter. [tool run_report 9000]',
-  'Thanks, one more thing. [say 1500]',
-  'Is the blue one in stock? [say 2500]',
+  'Where is my parcel? [tool search_orders 9000]',
+  'Can you resend the invoice? [tool fetch_invoice 6000]',
+  'Please sum up the last quarter. [tool run_report 18000]',
+  'Thanks, one more thing. [say 5000]',
+  'Is the blue one in stock? [say 8000]',
 ] as const;
 
 /** One thread: a question wakes a run, follow-ups take the lease over from it, then a pause. */
@@ -31,7 +31,7 @@ export async function converse(
     if (Math.random() < 0.3) {
       await tried(oneOf(fleet.agents).order({ does: 'send', ...thread, text: oneOf(QUESTIONS) }));
     }
-    await pause(7_000, 20_000, signal);
+    await pause(12_000, 35_000, signal);
   }
 }
 
