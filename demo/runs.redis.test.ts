@@ -1,6 +1,6 @@
 /** What real agents do, as it is read from Redis, and what a stop request does to them. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunReader, requestStop } from '../lib/runs/index.ts';
 import { Deployment, LEASE_TTL_MS } from './testing/deployment.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -27,7 +27,8 @@ beforeAll(async () => {
   for (const worker of [a, b]) {
     const thread = deployment.thread();
     await worker.order({ does: 'send', ...thread, text: 'warm up [say 50]' });
-    await free(thread);
+    // `expect.poll` is for tests alone.
+    await vi.waitFor(async () => expect(await deployment.owner(thread)).toBeNull(), 30_000);
   }
 }, 180_000);
 
