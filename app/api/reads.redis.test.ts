@@ -11,6 +11,7 @@ import { GET as getHistory } from './history/route.ts';
 import { POST } from './leases/[id]/[act]/route.ts';
 import { GET as getLease } from './leases/[id]/route.ts';
 import { GET as getLeases } from './leases/route.ts';
+import { GET as getRows } from './rows/route.ts';
 import { GET as getStream } from './stream/route.ts';
 import { type Board, idOf, keyOf, request, startBoard, VIEWER } from './testing/board.ts';
 
@@ -74,7 +75,7 @@ describe('GET /api/leases', () => {
   });
 
   test('every read wants a session; a viewer may read', async () => {
-    const reads = [getLeases, getHistory, getAudit, getStream, exportAudit, exportHistory];
+    const reads = [getLeases, getRows, getHistory, getAudit, getStream, exportAudit, exportHistory];
     for (const read of reads) {
       expect((await read(request('/api/x', { token: '' }), null)).status).toBe(401);
       const response = await read(request('/api/x', { token: VIEWER }), null);

@@ -17,6 +17,7 @@ import { boardUrl } from './board-url.ts';
 import { chosenColumns } from './columns.tsx';
 import { EmptyLeases } from './empty-leases.tsx';
 import { LeaseTable } from './lease-table.tsx';
+import { matchingRows } from './matching-rows.ts';
 import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
 import { shownView } from './still-view.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -147,6 +148,13 @@ export function LeaseBoard({
                 why={why}
                 bulkLimit={bulkLimit}
                 onClear={() => setSelected(NOTHING_SELECTED)}
+                onSelectMatching={(count) => {
+                  // Without an answer the selection stays what it was, and so says how many it has.
+                  matchingRows(q, count).then(
+                    (found) => setSelected((old) => extended(old, found)),
+                    () => {},
+                  );
+                }}
                 onPause={() => setPaused((old) => !old)}
               />
             }

@@ -7,6 +7,7 @@ import type { PlainKey } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { ColumnButton } from './column-button.tsx';
+import { selectable } from './matching-rows.ts';
 import type { Selection } from './selection.ts';
 import type { ShownView } from './still-view.ts';
 
@@ -26,6 +27,7 @@ export function TableFoot({
   why,
   bulkLimit,
   onClear,
+  onSelectMatching,
   onPause,
 }: {
   shown: ShownView;
@@ -33,9 +35,12 @@ export function TableFoot({
   why: WhyStill;
   bulkLimit: number;
   onClear(): void;
+  /** Selects the first so many that match, also those that are not on screen. */
+  onSelectMatching(count: number): void;
   onPause(): void;
 }) {
   const words = useMessages();
+  const most = selectable(shown.matched, bulkLimit);
   return (
     <div className="sticky bottom-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line2 bg-panel px-4 py-1.5 text-sm text-ink3">
       {selection.size > 0 ? (
@@ -43,6 +48,13 @@ export function TableFoot({
           <span className="num font-[550] text-ink">
             {words.count('table.selected', selection.size)}
           </span>
+          {selection.size < most ? (
+            <Button look="quiet" size="sm" onClick={() => onSelectMatching(most)}>
+              {words.t(most < shown.matched ? 'table.select-first' : 'table.select-matching', {
+                n: words.number(most),
+              })}
+            </Button>
+          ) : null}
           <BulkActs selection={selection} limit={bulkLimit} />
           <Button look="quiet" size="sm" onClick={onClear}>
             {words.t('table.clear-selection')}

@@ -238,6 +238,8 @@ export const en = {
   'column.sort-by': 'Sort by {column}',
   'table.label': 'Leases',
   'table.select-all': 'Select all that are loaded',
+  'table.select-matching': 'Select all {n}',
+  'table.select-first': 'Select the first {n}',
   'table.select-row': 'Select {thread}',
   'table.at-least': 'At least this long: it was already held when it was first seen.',
   'table.no-expiry': 'no expiry',

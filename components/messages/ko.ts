@@ -237,6 +237,8 @@ export const ko: Messages = {
   'column.sort-by': '{column} 기준 정렬',
   'table.label': '리스',
   'table.select-all': '불러온 것 모두 선택',
+  'table.select-matching': '{n}개 모두 선택',
+  'table.select-first': '처음 {n}개 선택',
   'table.select-row': '{thread} 선택',
   'table.at-least': '적어도 이만큼: 처음 보았을 때 이미 보유 중이었습니다.',
   'table.no-expiry': '만료 없음',

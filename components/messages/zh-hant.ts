@@ -231,6 +231,8 @@ export const zhHant: Messages = {
   'column.sort-by': '依{column}排序',
   'table.label': '租約',
   'table.select-all': '選取所有已載入的',
+  'table.select-matching': '選取全部 {n} 個',
+  'table.select-first': '選取前 {n} 個',
   'table.select-row': '選取 {thread}',
   'table.at-least': '至少這麼久：首次看到時已被持有。',
   'table.no-expiry': '無期限',
