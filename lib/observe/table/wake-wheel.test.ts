@@ -58,3 +58,17 @@ it('gets over a long sleep at once', () => {
   expect(dueBy(START + year - 1000)).toEqual(['soon']);
   expect(dueBy(START + 2 * year)).toEqual(['in a year']);
 });
+
+it('wakes what was planned between two due times while they were handed over', () => {
+  const { wheel, item } = wheelOf();
+  const woken: string[] = [];
+  const between = item('between');
+  wheel.plan(item('first'), START + 100);
+  wheel.plan(item('last'), START + 900);
+  wheel.advance(START + 1000, (one) => {
+    woken.push(one.name);
+    if (one.name === 'first') wheel.plan(between, START + 500);
+  });
+  wheel.advance(START + 1040, (one) => woken.push(one.name));
+  expect(woken.sort()).toEqual(['between', 'first', 'last']);
+});

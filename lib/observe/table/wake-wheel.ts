@@ -20,6 +20,8 @@ export class WakeWheel<T extends Wakeable> {
   readonly #buckets = new Map<number, T[]>();
   /** The next bucket to empty. */
   #next: number;
+  /** The earliest bucket anything was put in since the last look. */
+  #earliestPlan = Number.POSITIVE_INFINITY;
 
   constructor(now: number) {
     this.#next = Math.floor(now / TICK_MS);
@@ -30,6 +32,7 @@ export class WakeWheel<T extends Wakeable> {
     const tick = Math.max(Math.ceil(at / TICK_MS), this.#next);
     if (item.wakeTick !== -1 && item.wakeTick <= tick) return;
     item.wakeTick = tick;
+    this.#earliestPlan = Math.min(this.#earliestPlan, tick);
     const bucket = this.#buckets.get(tick);
     if (bucket) bucket.push(item);
     else this.#buckets.set(tick, [item]);
@@ -43,24 +46,37 @@ export class WakeWheel<T extends Wakeable> {
   /** Hands over everything due by `now`; `wake` may plan again. */
   advance(now: number, wake: (item: T) => void): void {
     const until = Math.floor(now / TICK_MS);
-    if (until - this.#next > this.#buckets.size) this.#skip(until);
-    for (; this.#next <= until; this.#next++) {
-      const tick = this.#next;
-      const bucket = this.#buckets.get(tick);
-      if (!bucket) continue;
-      this.#buckets.delete(tick);
-      for (const item of bucket) {
-        if (item.wakeTick !== tick) continue;
-        item.wakeTick = -1;
-        wake(item);
-      }
+    let due = this.#dueTicks(until);
+    while (due.length > 0) {
+      this.#earliestPlan = Number.POSITIVE_INFINITY;
+      for (const tick of due) this.#empty(tick, wake);
+      due = this.#earliestPlan <= until ? this.#plannedBy(until) : [];
     }
+    this.#next = Math.max(this.#next, until + 1);
   }
 
-  /** Moves over a long silence without counting every tick of it. */
-  #skip(until: number): void {
-    let first = until + 1;
-    for (const tick of this.#buckets.keys()) if (tick < first) first = tick;
-    this.#next = Math.max(this.#next, first);
+  /** The planned ticks up to `until`, in order; found in the shorter of the two ways. */
+  #dueTicks(until: number): number[] {
+    if (until - this.#next > this.#buckets.size) return this.#plannedBy(until);
+    const due: number[] = [];
+    for (let tick = this.#next; tick <= until; tick++) if (this.#buckets.has(tick)) due.push(tick);
+    return due;
+  }
+
+  #plannedBy(until: number): number[] {
+    return [...this.#buckets.keys()].filter((tick) => tick <= until).sort((a, b) => a - b);
+  }
+
+  #empty(tick: number, wake: (item: T) => void): void {
+    // What is planned anew from here on must land in a bucket that is yet to be emptied.
+    this.#next = tick + 1;
+    const bucket = this.#buckets.get(tick);
+    if (!bucket) return;
+    this.#buckets.delete(tick);
+    for (const item of bucket) {
+      if (item.wakeTick !== tick) continue;
+      item.wakeTick = -1;
+      wake(item);
+    }
   }
 }
