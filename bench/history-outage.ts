@@ -34,11 +34,11 @@ async function main(): Promise<void> {
 
   await Promise.all(boards.map((board) => board.kill()));
   const from = Date.now();
-  await redis.del(leaseKeyPrefix(PREFIX) + 'ends');
+  await redis.del(`${leaseKeyPrefix(PREFIX)}ends`);
   await set('moves', 'run-2');
   await set('new', 'run-3');
   await set('seen-by-nobody', 'run-4');
-  await redis.del(leaseKeyPrefix(PREFIX) + 'seen-by-nobody');
+  await redis.del(`${leaseKeyPrefix(PREFIX)}seen-by-nobody`);
   await pause(Number(seconds) * 1000);
   boards = ['c', 'd'].map((name) => startDashboard(name, where));
   await recording(boards);
