@@ -9,6 +9,7 @@ import { leaseKeyPrefix } from '../lib/lease/index.ts';
 import { LeaseWatch, redisConnector } from '../lib/observe/index.ts';
 import { RunReader } from '../lib/runs/index.ts';
 import { Deployment } from './testing/deployment.ts';
+import { compiledProgram } from './worker-program.ts';
 
 const thread = { resourceId: 'acct_42', threadId: 'ticket-durable' };
 const children: ChildProcess[] = [];
@@ -32,9 +33,8 @@ afterAll(async () => {
 
 async function durableWorker(): Promise<ChildProcess> {
   const setup = { redisUrl: deployment.server.url, prefix: deployment.prefix };
-  const program = fileURLToPath(new URL('testing/durable-worker.ts', import.meta.url));
-  const child = fork(program, [JSON.stringify(setup)], {
-    execArgv: ['--import', 'tsx'],
+  const source = fileURLToPath(new URL('testing/durable-worker.ts', import.meta.url));
+  const child = fork(compiledProgram(source), [JSON.stringify(setup)], {
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   });
   children.push(child);

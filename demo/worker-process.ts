@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compiledProgram } from './worker-program.ts';
 import type { WorkerOrder, WorkerReport, WorkerSetup } from './worker-protocol.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,8 +36,8 @@ export class WorkerProcess {
     const { program, setup, env = {}, onAsked = () => {} } = options;
     this.setup = setup;
     this.#onAsked = onAsked;
-    const path = fileURLToPath(new URL(program, import.meta.url));
-    this.#child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(setup)], {
+    const path = compiledProgram(fileURLToPath(new URL(program, import.meta.url)));
+    this.#child = spawn(process.execPath, [path, JSON.stringify(setup)], {
       cwd: ROOT,
       env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -52,6 +52,7 @@ test('the stream begins with the whole view and goes on with what changes', asyn
   leases,
 }) => {
   const lease = await leases.set('stream\0one', 'run-1');
+  await expect.poll(async () => (await api(`/api/leases/${lease.id}`)).status).toBe(200);
   const ending = new AbortController();
   const response = await api('/api/stream?q=stream', { signal: ending.signal });
   expect(response.headers.get('content-type')).toContain('text/event-stream');

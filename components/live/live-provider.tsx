@@ -76,6 +76,8 @@ function LinkProvider({
   const queries = useQueryClient();
   const [live] = useState(() => connectTo(queries, now));
   useQuery({ queryKey: STANDING, queryFn: skipToken, initialData: initial });
+  // Nothing may arrive before all of the page is hydrated, or the server's text and the browser's
+  // differ. So no Suspense boundary stands between here and a page: there is no loading.tsx.
   useEffect(() => {
     live.link.start();
     return () => live.link.stop();

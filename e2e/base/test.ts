@@ -105,6 +105,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const program = 'agent-worker.ts';
       const agent = await WorkerProcess.start({ program, setup, env: SHORT_LEASES });
       agents.push(agent);
+      // The first run of a process compiles for seconds, in which it renews nothing.
+      const warmUp = { resourceId: 'warm-up', threadId: service };
+      await agent.order({ does: 'send', ...warmUp, text: 'Hello [say 50]' });
       return agent;
     });
     await Promise.all(agents.map((agent) => agent.kill()));
