@@ -27,6 +27,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          // Real servers and processes on a machine that can be starved.
+          retry: process.env.CI === undefined ? 0 : 1,
         },
       },
     ],

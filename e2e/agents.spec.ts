@@ -16,9 +16,9 @@ test('a queued message takes the lease over from the run before it', async ({
 }) => {
   const agent = await startAgent(stack, 'support-api');
   const { thread, lease } = threadOf(leases, 'order-1');
-  const first = await agent.order({ does: 'send', ...thread, text: 'Where is it? [say 3000]' });
+  const first = await agent.order({ does: 'send', ...thread, text: 'Where is it? [say 8000]' });
   await expect(rowOf(board, lease)).toContainText('support-api');
-  await agent.order({ does: 'queue', ...thread, text: 'And the invoice? [say 3000]' });
+  await agent.order({ does: 'queue', ...thread, text: 'And the invoice? [say 2000]' });
   const handedOn = feedOf(board).getByRole('listitem').filter({ hasText: 'handed on' });
   await expect(handedOn.filter({ hasText: first.runId?.slice(0, 8) })).toBeVisible();
   await expect(rowOf(board, lease)).toHaveCount(0, { timeout: 15_000 });

@@ -5,7 +5,9 @@ import { chromium } from '@playwright/test';
 import { aptInstall } from './apt.ts';
 import { exitMissing } from './missing.ts';
 
+/** Best first: the headless shell has no windows to draw, which halves the time of the tests. */
 const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -34,11 +36,13 @@ export function browserLaunchOptions(): { executablePath?: string; args: string[
  */
 export function requireBrowser(): void {
   const found = () => ownBrowser() || systemBrowser() !== undefined;
+  if (existsSync('/usr/bin/chromium-headless-shell') || ownBrowser()) return;
+  if (aptInstall('chromium-headless-shell') && found()) return;
   if (found() || (aptInstall('chromium') && found())) return;
   exitMissing({
     what: 'No Chromium found for the end-to-end tests.',
     ways: {
-      Debian: 'sudo apt-get install -y chromium',
+      Debian: 'sudo apt-get install -y chromium-headless-shell',
       'any other': 'npx playwright install --with-deps chromium',
     },
   });
