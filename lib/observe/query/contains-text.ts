@@ -13,7 +13,7 @@ export function containsText(needle: string): (binary: string) => boolean {
     textOf(Buffer.from(binary, 'latin1')).toLowerCase().includes(lower);
   if (!isAscii(needle)) return (binary) => !isAscii(binary) && decoded(binary);
   const pattern = new RegExp(needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
-  // An escaped byte (`\xff`) is looked for as it is shown.
+  // A byte that is no text is shown escaped (`\xff`), and found as it is shown.
   if (needle.includes('\\')) return (binary) => pattern.test(binary) || decoded(binary);
-  return (binary) => pattern.test(binary);
+  return (binary) => pattern.test(binary) || (!isAscii(binary) && decoded(binary));
 }
