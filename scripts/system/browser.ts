@@ -5,9 +5,12 @@ import { chromium } from '@playwright/test';
 import { aptInstall } from './apt.ts';
 import { exitMissing } from './missing.ts';
 
-/** Best first: the headless shell has no windows to draw, which halves the time of the tests. */
+/** Debian's Chromium without the parts that draw windows of its own. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/** Best first. */
 const SYSTEM_BROWSERS = [
-  '/usr/bin/chromium-headless-shell',
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -36,7 +39,7 @@ export function browserLaunchOptions(): { executablePath?: string; args: string[
  */
 export function requireBrowser(): void {
   const found = () => ownBrowser() || systemBrowser() !== undefined;
-  if (existsSync('/usr/bin/chromium-headless-shell') || ownBrowser()) return;
+  if (existsSync(HEADLESS_SHELL) || ownBrowser()) return;
   if (aptInstall('chromium-headless-shell') && found()) return;
   if (found() || (aptInstall('chromium') && found())) return;
   exitMissing({
