@@ -1,12 +1,13 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ActChoice } from './actions.ts';
 
 /** Tells the dialog what its fields say, whenever that changes. */
 export function useChoice(choice: ActChoice, onChoice: (choice: ActChoice) => void): void {
   const told = useRef('');
-  useEffect(() => {
+  // Before the next key: Enter right after the last letter must find the form ready.
+  useLayoutEffect(() => {
     const text = JSON.stringify(choice);
     if (text === told.current) return;
     told.current = text;

@@ -77,6 +77,22 @@ it('shows the view asked for, then what changes in it', async () => {
   await until(() => reader.matched === 3);
 });
 
+it('shows a view once, whether or not somebody streams it', async () => {
+  const view = viewOf('sort=thread');
+  const alone = streams.snapshot({ view });
+  expect(alone).toMatchObject({ epoch: 'epoch-1', matched: 3, counts: { held: 3 } });
+  expect(alone.rows.map(({ owner }) => owner)).toEqual(['run-1', 'run-2', 'run-3']);
+  const [first] = alone.rows;
+  const one = streams.snapshot({ view: viewOf(''), leaseId: first?.id ?? '' });
+  expect(one.rows.map(({ owner }) => owner)).toEqual(['run-1']);
+
+  const reader = open('sort=thread');
+  await until(() => reader.events.length > 0);
+  await watched.redis.del(leaseKey('u\0t1'));
+  await until(() => streams.snapshot({ view }).rows.length === 2, 500);
+  await until(() => owners(reader).join() === 'run-2,run-3', 500);
+});
+
 it('answers filter, order and window from the whole table', async () => {
   const reader = open('q=run-&sort=-thread&limit=2');
   await until(() => owners(reader).join() === 'run-3,run-2');

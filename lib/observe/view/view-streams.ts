@@ -113,7 +113,14 @@ export class ViewStreams {
     view: LeaseView;
     leaseId?: string | null;
   }): SnapshotMessage {
-    return this.#snapshotOf(new ViewState(this.#watch, view, leaseId), leaseId);
+    const channel = this.#channels.get(channelKey(view, leaseId));
+    if (channel) {
+      this.#flush(channel, true);
+      return this.#snapshotOf(channel.state, leaseId);
+    }
+    const state = new ViewState(this.#watch, view, leaseId);
+    state.delta({ views: 1, moves: true });
+    return this.#snapshotOf(state, leaseId);
   }
 
   /** Ends all streams, telling why. */
@@ -126,7 +133,7 @@ export class ViewStreams {
   }
 
   #channel(view: LeaseView, leaseId: string | null): Channel {
-    const key = JSON.stringify([leaseId, leaseId === null ? view : null]);
+    const key = channelKey(view, leaseId);
     let channel = this.#channels.get(key);
     if (!channel) {
       const state = new ViewState(this.#watch, view, leaseId);
@@ -244,4 +251,9 @@ export class ViewStreams {
 /** Whether an entry of the history belongs to what a channel shows. */
 function isWanted(channel: Pick<Channel, 'leaseId'>, entry: HistoryEntry): boolean {
   return channel.leaseId === null || entry.leaseId === channel.leaseId || entry.event === 'gap';
+}
+
+/** Equal for those who are told the same. */
+function channelKey(view: LeaseView, leaseId: string | null): string {
+  return JSON.stringify([leaseId, leaseId === null ? view : null]);
 }
