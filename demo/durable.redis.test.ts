@@ -8,8 +8,8 @@ import { leaseIdOf } from '../lib/keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lib/lease/index.ts';
 import { LeaseWatch, redisConnector } from '../lib/observe/index.ts';
 import { RunReader } from '../lib/runs/index.ts';
+import { compiledProgram } from '../scripts/system/compiled-program.ts';
 import { Deployment } from './testing/deployment.ts';
-import { compiledProgram } from './worker-program.ts';
 
 const thread = { resourceId: 'acct_42', threadId: 'ticket-durable' };
 const children: ChildProcess[] = [];

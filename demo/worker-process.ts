@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compiledProgram } from './worker-program.ts';
+import { compiledProgram } from '../scripts/system/compiled-program.ts';
 import type { WorkerOrder, WorkerReport, WorkerSetup } from './worker-protocol.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchRedis, type RedisServer } from '../../../scripts/redis/launch.ts';
+import { compiledProgram } from '../../../scripts/system/compiled-program.ts';
 import { RedisLeaseProvider } from '../redis/provider.ts';
 import { writeCounter } from './counter.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 async function counterAfterPause(mode: 'fenced' | 'unfenced'): Promise<number> {
   const leases = new RedisLeaseProvider({ redis, keyPrefix: 'demo' });
   await redis.set('counter', 0);
-  const writer = spawn(process.execPath, ['--import', 'tsx', WRITER, server.url, mode], {
+  const writer = spawn(process.execPath, [compiledProgram(WRITER), server.url, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(writer, 'exit');

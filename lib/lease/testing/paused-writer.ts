@@ -2,7 +2,7 @@
  * A worker for the lost-update demonstration: takes the lease, reads a counter, is paused there by
  * its parent for longer than its lease lasts, and then writes what it had read plus one.
  *
- *   tsx paused-writer.ts <redis url> <fenced | unfenced>
+ *   paused-writer.ts <redis url> <fenced | unfenced>
  */
 
 import { Redis } from 'ioredis';

@@ -120,8 +120,8 @@ it('follows a slot that moves, with its leases, and calls that no change', async
 it('survives a primary that is killed and its replica promoted', async () => {
   const [killed, , , replica] = cluster.servers;
   const gapsBefore = gaps.length;
-  const killedAt = watch.now();
   await killed?.stop();
+  const killedAt = watch.now();
   await until(() => watch.trust().redis.state === 'down', 2000);
   expect(watch.trust().redis.detail).toContain('1 of 3 nodes');
   await until(() => cluster.cli(replica?.port ?? 0, 'role').startsWith('master'));

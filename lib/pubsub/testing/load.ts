@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Redis } from 'ioredis';
+import { compiledProgram } from '../../../scripts/system/compiled-program.ts';
 import { type EventCallback, RedisStreamsPubSub } from '../index.ts';
 import { eventOf } from './collector.ts';
 
@@ -75,9 +76,8 @@ export async function runLoad(
     reclaimIdleMs: 1_000,
   });
   const doomed = fork(
-    fileURLToPath(new URL('load-subscriber.ts', import.meta.url)),
+    compiledProgram(fileURLToPath(new URL('load-subscriber.ts', import.meta.url))),
     [JSON.stringify(place)],
-    { execArgv: ['--import', 'tsx'] },
   );
   try {
     await once(doomed, 'message');
