@@ -29,6 +29,7 @@ export class NodeSet {
   readonly #options: NodeSetOptions;
   readonly #nodes = new Map<string, NodeWatch>();
   readonly #seed: Redis;
+  #seedEnded = false;
   #timer: NodeJS.Timeout | null = null;
   #discovering = false;
   #closed = false;
@@ -87,6 +88,9 @@ export class NodeSet {
   }
 
   #endSeed(): void {
+    // Once: each `disconnect` of a connection that is closed already keeps the process for 2 s.
+    if (this.#seedEnded) return;
+    this.#seedEnded = true;
     this.#seed.removeAllListeners();
     this.#seed.on('error', () => {
       // A connection being closed may still fail; nobody is interested.
