@@ -1,25 +1,28 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ACTS } from '../lib/admin/act.ts';
 import { leaseIdOf } from '../lib/keys/lease-id.ts';
 import { leaseKeyPrefix, storeKeys } from '../lib/lease/index.ts';
 import { launchRedis, type RedisServer } from '../scripts/redis/launch.ts';
+import { EXIT } from './exit-codes.ts';
 import { main } from './main.ts';
+import { type Ended, InstalledCommand } from './testing/installed-command.ts';
 
 const PREFIX = 'mastra:topic';
 const KEY = `${leaseKeyPrefix(PREFIX)}user_1\0thread_1`;
-const PROGRAM = fileURLToPath(new URL('leaseboard.js', import.meta.url));
 
+let command: InstalledCommand;
 let server: RedisServer;
 let redis: Redis;
 
 beforeAll(async () => {
+  command = new InstalledCommand();
   server = await launchRedis();
   redis = new Redis(server.url);
 });
 
 afterAll(async () => {
+  command.remove();
   redis.disconnect();
   await server.stop();
 });
@@ -29,26 +32,9 @@ beforeEach(async () => {
   await redis.set(KEY, 'run-1', 'PX', 60_000);
 });
 
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
-
-/** Runs the command in a process of its own, straight on Redis unless it is told otherwise. */
-function leaseboard(
-  args: string[],
-  env: Record<string, string> = { REDIS_URL: server.url },
-): Promise<Ended> {
-  const { PATH, HOME, NODE_ENV } = process.env;
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [PROGRAM, ...args],
-      { env: { PATH, HOME, NODE_ENV, ...env } },
-      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+/** Runs the command straight on Redis unless it is told otherwise. */
+function leaseboard(args: string[], env = { REDIS_URL: server.url }): Promise<Ended> {
+  return command.run(args, env);
 }
 
 const GUARDED = ['--expect-owner', 'run-1', '--reason', 'process died', '--as', 'Ada'];
@@ -86,13 +72,6 @@ describe('acts', () => {
     expect(await redis.pttl(KEY)).toBeGreaterThan(200_000);
   });
 
-  test('a transfer to nobody that adopts, and a stop that nobody hears, exit 4', async () => {
-    const name = 'user_1\\0thread_1';
-    expect((await leaseboard(['transfer', name, ...GUARDED, '--to', 'run-2'])).code).toBe(4);
-    expect((await leaseboard(['stop', name, ...GUARDED])).code).toBe(4);
-    expect(await redis.get(KEY)).toBe('run-1');
-  });
-
   test.each([
     ['no owner', ['release', 'user_1\\0thread_1', '--reason', 'x'], '--expect-owner'],
     ['no reason', ['release', 'user_1\\0thread_1', '--expect-owner', 'run-1'], '--reason'],
@@ -108,6 +87,16 @@ describe('acts', () => {
     errors.mockRestore();
     expect(await redis.get(KEY)).toBe('run-1');
   });
+});
+
+test.each(ACTS)('%s --help tells what it needs and how it can end', async (act) => {
+  const told = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  expect(await main([act, '--help'], {}, '0.0.0')).toBe(0);
+  const text = told.mock.calls.join('');
+  told.mockRestore();
+  expect(text).toMatch(new RegExp(`^Usage: leaseboard ${act} <lease> --expect-owner`));
+  expect(text).toContain(`\n  leaseboard ${act} `);
+  for (const code of Object.values(EXIT)) expect(text).toContain(`${code} `);
 });
 
 describe('looking', () => {
@@ -137,9 +126,7 @@ describe('looking', () => {
   });
 
   test('watch prints changes as they happen', async () => {
-    const child = execFile(process.execPath, [PROGRAM, 'watch', '--json'], {
-      env: { ...process.env, REDIS_URL: server.url },
-    });
+    const child = command.start(['watch', '--json'], { REDIS_URL: server.url });
     let out = '';
     child.stdout?.on('data', (text: string) => {
       out += text;
@@ -159,13 +146,15 @@ describe('looking', () => {
 });
 
 test('help and version need no Redis, everything else says where to find it', async () => {
-  const help = await leaseboard(['--help'], {});
+  const help = await command.run(['--help']);
   expect(help).toMatchObject({ code: 0, err: '' });
   for (const word of ['ls', 'get', 'watch', 'history', 'stop', 'release', 'transfer', 'hold']) {
     expect(help.out).toMatch(new RegExp(`^  ${word} `, 'm'));
   }
-  expect((await leaseboard(['--version'], {})).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(await leaseboard(['ls'], {})).toMatchObject({ code: 2 });
+  const act = await command.run(['hold', '--help']);
+  expect(act).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Usage: .* hold /) });
+  expect((await command.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await command.run(['ls'])).toMatchObject({ code: 2 });
 });
 
 test('a Redis that is not there exits 1', async () => {

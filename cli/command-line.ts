@@ -2,6 +2,7 @@
 
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { ACTS, type Act } from '../lib/admin/act.ts';
 import { usageError } from './exit-codes.ts';
 
 export const COMMANDS = [
@@ -66,18 +67,21 @@ const OPTIONS = {
   version: flag,
 } as const;
 
+/** What is asked for instead of a command: the version, or help on everything or on one act. */
+export type Question = { ask: 'version' } | { ask: 'help'; about: Act | null };
+
 /**
- * Reads a command line; `'help'` and `'version'` where that is asked for.
+ * Reads a command line, or what it asks.
  * @throws CommandError (usage) saying what was not understood.
  */
-export function readCommandLine(
-  args: string[],
-  env: Environment,
-): CommandLine | 'help' | 'version' {
+export function readCommandLine(args: string[], env: Environment): CommandLine | Question {
   const { values, positionals } = parsed(args);
   const [name, ...words] = positionals;
-  if (values.version) return 'version';
-  if (values.help || name === undefined || name === 'help') return 'help';
+  if (values.version) return { ask: 'version' };
+  if (values.help || name === undefined || name === 'help') {
+    const subject = name === 'help' ? words[0] : name;
+    return { ask: 'help', about: ACTS.find((act) => act === subject) ?? null };
+  }
   const command = COMMANDS.find((known) => known === name);
   if (!command) throw usageError(`Unknown command ${name}. See leaseboard --help.`);
   return {

@@ -9,18 +9,20 @@ export const EXIT = {
   usage: 2,
   /** Nothing was changed: the owner is another one, or nobody holds it. */
   notHeld: 3,
-  /** It was refused, or had no effect. */
+  /** It is not allowed here, and nothing was changed. */
   refused: 4,
   /** The answer did not come: it may have been done. */
   unknown: 5,
+  /** It was allowed and asked for, and nobody heard it or took it over. */
+  noEffect: 6,
 } as const;
 
 const OF_OUTCOME: Record<ActOutcome, number> = {
   done: EXIT.done,
   'owner-changed': EXIT.notHeld,
   'already-free': EXIT.notHeld,
-  ignored: EXIT.refused,
-  'not-adopted': EXIT.refused,
+  ignored: EXIT.noEffect,
+  'not-adopted': EXIT.noEffect,
   'not-allowed': EXIT.refused,
   unknown: EXIT.unknown,
 };

@@ -3,7 +3,7 @@
 import { type CommandLine, type Environment, readCommandLine } from './command-line.ts';
 import { runCommand } from './commands.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
-import { HELP } from './help.ts';
+import { HELP, helpOf } from './help.ts';
 import { DashboardSource } from './source/dashboard-source.ts';
 import type { LeaseSource } from './source/lease-source.ts';
 import { RedisSource } from './source/redis-source.ts';
@@ -12,9 +12,9 @@ import { RedisSource } from './source/redis-source.ts';
 export async function main(args: string[], env: Environment, version: string): Promise<number> {
   try {
     const line = readCommandLine(args, env);
-    if (line === 'version') console.log(version);
-    else if (line === 'help') process.stdout.write(HELP);
-    else return await withSource(line);
+    if (!('ask' in line)) return await withSource(line);
+    if (line.ask === 'version') console.log(version);
+    else process.stdout.write(line.about ? helpOf(line.about) : HELP);
     return EXIT.done;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

@@ -58,6 +58,17 @@ export class Deployment {
     return worker;
   }
 
+  /** Starts a process that uses the lease library alone and adopts; it ends with the deployment, or sooner. */
+  async libraryWorker(service: string): Promise<WorkerProcess> {
+    const { url: redisUrl } = this.server;
+    const worker = await WorkerProcess.start({
+      program: 'library-worker.ts',
+      setup: { redisUrl, prefix: this.prefix, service, host: 'test-host', version: '1.0.0' },
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
   /** A thread that nobody has used yet. */
   thread(): ThreadRef {
     return { resourceId: 'acct_42', threadId: `ticket-${++this.#threads}` };
