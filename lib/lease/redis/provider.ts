@@ -150,7 +150,10 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     return listLeases({ redis: this.#redis, prefix: this.#prefix });
   }
 
-  /** Frees `key` if `owner` holds it. */
+  /**
+   * Frees `key` if `owner` holds it. A lost reply is asked again until the deadline, so give each
+   * holder an owner id of its own: one that is granted the lease anew meanwhile would lose it again.
+   */
   async releaseLease(key: string, owner: string): Promise<void> {
     checkName('key', key);
     checkName('owner', owner);
@@ -184,7 +187,8 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
 
   /**
    * Hands `key` from `from` to `to`. When the connection broke on the way and `to` is found to hold
-   * a grant made during this very call, that is this transfer done the first time: `true`.
+   * a grant made during this very call, that is this transfer done the first time: `true`. When
+   * `to` may have had it and lost it again meanwhile, LeaseOutcomeUnknownError.
    */
   async transferLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean> {
     return (await this.#transfer(key, from, to, ttlMs)).done;
@@ -240,9 +244,20 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
   }
 }
 
+/**
+ * Whether a transfer that the last attempt could not do was done by an earlier one whose reply was lost.
+ * @throws LeaseOutcomeUnknownError where the lease has gone on since, or nothing is recorded of its holder.
+ */
 function wasDoneBefore(reply: Reply<string>, to: string, timeoutMs: number): boolean {
-  if (!reply.resent || reply.holder !== to || reply.since === null) return false;
-  return reply.since >= reply.serverMs - timeoutMs;
+  if (!reply.resent) return false;
+  if (reply.holder !== null && reply.since !== null) {
+    // Granted before this call began: none of its attempts did anything.
+    if (reply.since < reply.serverMs - timeoutMs) return false;
+    if (reply.holder === to) return true;
+  }
+  throw new LeaseOutcomeUnknownError(
+    'transfer: the connection broke, and the lease may have been handed over and gone on since',
+  );
 }
 
 function refuseClientPrefix(redis: RedisClient): void {

@@ -32,12 +32,12 @@ afterAll(async () => {
 class Record {
   readonly operations: Operation[] = [];
 
-  async acquire(leases: LeaseProvider, key: string, owner: string): Promise<boolean> {
+  /** The holder as answered; `undefined` where the outcome is unknown. */
+  async acquire(leases: LeaseProvider, key: string, owner: string): Promise<string | undefined> {
     const call = this.#begin();
     const answer = await known(leases.acquireLease(key, owner, LONG_MS));
     this.operations.push({ kind: 'acquire', owner, answer, ...call(answer) });
-    if (answer === 'unknown') return false;
-    return answer.acquired;
+    return answer === 'unknown' ? undefined : answer.owner;
   }
 
   async renew(leases: LeaseProvider, key: string, owner: string): Promise<void> {
@@ -93,7 +93,7 @@ it('never has two holders, and its fences rise, over 10,000 grants to 32 contend
         const leases = providers[n % CLIENTS] as LeaseProvider;
         for (let turn = 0; granted < target; turn++) {
           const owner = `o${n}.${turn}`;
-          if (!(await record.acquire(leases, key, owner))) {
+          if ((await record.acquire(leases, key, owner)) !== owner) {
             await pause(Math.random() * 16);
             continue;
           }
@@ -151,15 +151,22 @@ it('stays so on connections that break, where outcomes are unknown', async () =>
   }, 15);
   for (let round = 0; round < 12; round++) {
     const record = new Record();
+    const key = `k${round}`;
+    // What each client may find itself holding: also what an unknown call left behind.
+    const mine = providers.map(() => new Set<string>());
     await Promise.all(
       providers.map(async (leases, n) => {
-        // One owner each, so that what an unknown acquire may have left behind is found again.
         for (let turn = 0; turn < 12; turn++) {
-          if (!(await record.acquire(leases, `k${round}`, `o${n}`)))
-            await pause(Math.random() * 20);
-          else if (turn % 3 === 0)
-            await record.transfer(leases, `k${round}`, `o${n}`, `o${(n + 1) % CLIENTS}`);
-          else await record.release(leases, `k${round}`, `o${n}`);
+          const owner = `o${n}.${turn}`;
+          mine[n]?.add(owner);
+          const holder = await record.acquire(leases, key, owner);
+          if (holder === undefined || !mine[n]?.has(holder)) await pause(Math.random() * 20);
+          else if (turn % 3 === 0) {
+            const next = (n + 1) % CLIENTS;
+            const to = `o${next}.${owner}`;
+            mine[next]?.add(to);
+            await record.transfer(leases, key, holder, to);
+          } else await record.release(leases, key, holder);
         }
       }),
     );
