@@ -102,10 +102,9 @@ export class DashboardSource implements LeaseSource {
         headers: this.#headers,
       });
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const { sent, why } = troubleOf(error);
       // An act may have arrived although its answer did not.
-      const code = init.method === 'POST' && !/ECONNREFUSED/.test(why) ? EXIT.unknown : EXIT.failed;
+      const code = init.method === 'POST' && sent ? EXIT.unknown : EXIT.failed;
       throw new CommandError(code, `The dashboard does not answer on ${this.#url}: ${why}`);
     }
   }
@@ -121,4 +120,23 @@ export class DashboardSource implements LeaseSource {
       response.status === 400 ? EXIT.usage : response.status === 403 ? EXIT.refused : EXIT.failed;
     throw new CommandError(code, `${response.status}: ${error}`);
   }
+}
+
+/** Codes of failures before anything was sent. A host with several addresses gives a code and no message. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Why a request failed, and whether it may have arrived. */
+function troubleOf(error: unknown): { sent: boolean; why: string } {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const refusedByFetch = message === 'bad port';
+  return { sent: !refusedByFetch && !NEVER_SENT.has(code), why: message || code };
 }

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compiledProgram } from '../../scripts/system/compiled-program.ts';
 
 export interface HolderSetup {
   redisUrl: string;
@@ -23,8 +24,8 @@ export interface HolderProcess {
 
 /** Starts a holder and waits until it holds its leases. @throws when it ends before that. */
 export async function startHolder(setup: HolderSetup): Promise<HolderProcess> {
-  const program = fileURLToPath(new URL('holder.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(setup)], {
+  const program = compiledProgram(fileURLToPath(new URL('holder.ts', import.meta.url)));
+  const child = spawn(process.execPath, [program, JSON.stringify(setup)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit').then(() => {

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What packing reads. */
+const SOURCES = ['cli', 'lib', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md'];
 
 export interface InstalledPackage {
   /** A project of its own that has the package and what it depends on. */
@@ -26,13 +30,17 @@ export interface InstalledPackage {
 }
 
 /**
- * Packs this project as `npm pack` does, which builds it, and installs the result in a new folder.
- * Takes some seconds. @throws Error when a build step fails; its output goes to the terminal.
+ * Packs this project with `npm pack`, which builds it, and installs the result in a new folder. The
+ * build is made from a copy, so that several can be at work at once. Takes some seconds. @throws Error when a build step fails; its output goes to the terminal.
  */
 export function installPackage(): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'leaseboard-package-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  const packed = runFresh('npm', ['pack', '--silent', '--pack-destination', folder], ROOT).trim();
+  const copy = join(folder, 'source');
+  for (const name of SOURCES) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const packed = runFresh('npm', ['pack', '--silent', '--pack-destination', folder], copy).trim();
+  rmSync(copy, { recursive: true });
   const installed = join(folder, 'node_modules', 'leaseboard');
   mkdirSync(installed, { recursive: true });
   runFresh('tar', ['-xzf', join(folder, packed), '--strip-components=1', '-C', installed], folder);
