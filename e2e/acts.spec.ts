@@ -187,6 +187,26 @@ test.describe('release', () => {
   });
 });
 
+test('the owner changes of a lease that is not in the list: the dialog says so all the same', async ({
+  board,
+  stack,
+  leases,
+}) => {
+  const lease = await leases.set('acts\0elsewhere', 'run-before');
+  await board.goto(`${stack.dashboard.url}/?q=owner:nobody-at-all&lease=${lease.id}`);
+  await board.getByRole('button', { name: 'Release…' }).click();
+  const dialog = board.getByRole('dialog').filter({ hasText: 'Why' });
+  await dialog.getByLabel('Why').fill('end-to-end test');
+  await dialog.getByLabel(/^Type/).fill('elsewhere');
+  const release = dialog.getByRole('button', { name: 'Release', exact: true });
+  await expect(release).toBeEnabled();
+  await leases.set('acts\0elsewhere', 'run-after');
+  await expect(dialog.getByText('The owner has changed')).toBeVisible();
+  await expect(release).toBeDisabled();
+  await leases.remove(lease);
+  await expect(dialog.getByRole('alert')).toContainText('free');
+});
+
 test.describe('transfer', () => {
   test('between two processes of our library: handed over and adopted', async ({
     board,

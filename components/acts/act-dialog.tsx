@@ -31,6 +31,7 @@ import { ReleaseFields } from './release-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { TransferFields } from './transfer-fields.tsx';
 import { useLeaseNow } from './use-lease-now.ts';
+import { useOutcome } from './use-outcome.ts';
 
 const CALL: Record<DialogAct, keyof Omit<Actions, 'many' | 'targets'>> = {
   stop: 'stop',
@@ -66,6 +67,7 @@ export function ActDialog({
   });
   const run = useMutation({ mutationFn: (input: ActInput) => actions[CALL[act]](input) });
 
+  const outcome = useOutcome({ requestId, leaseId: row.id }, resultOf(run));
   const title = visibleString(parseLeaseKey(row.key).title.slice(0, 80));
   const changed = run.status === 'idle' && now !== undefined && now?.owner !== row.owner;
   const away = trust.redis.state !== 'up';
@@ -126,7 +128,7 @@ export function ActDialog({
                 {away ? <Warning>{words.t('act.redis-away')}</Warning> : null}
               </>
             ) : null}
-            <Outcome act={act} row={row} result={resultOf(run)} pending={run.isPending} />
+            <Outcome act={act} row={row} {...outcome} pending={run.isPending} />
           </DialogBody>
           <DialogFoot>
             {run.status === 'idle' || run.isPending ? (

@@ -36,11 +36,14 @@ export function Outcome({
   act,
   row,
   result,
+  looking,
   pending,
 }: {
   act: DialogAct;
   row: LeaseRow;
   result: ActResult | null;
+  /** Whether the truth of an answer that did not come is being looked for. */
+  looking: boolean;
   pending: boolean;
 }) {
   const words = useMessages();
@@ -69,10 +72,14 @@ export function Outcome({
             ) : null}
           </div>
         </div>
-      ) : (
+      ) : null}
+      {result && !looking ? null : (
         <p className="mt-3 flex items-center gap-2 text-ink2">
-          <LoaderCircle aria-hidden className="size-3.5 animate-[turn_900ms_linear_infinite]" />
-          {words.t('act.waiting')}
+          <LoaderCircle
+            aria-hidden
+            className="size-3.5 shrink-0 animate-[turn_900ms_linear_infinite]"
+          />
+          {words.t(result ? 'act.looking' : 'act.waiting')}
         </p>
       )}
     </div>

@@ -1,23 +1,35 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { fetchLease } from '../live/fetch-lease.ts';
 import type { LiveView } from '../live/live-view.ts';
 
+const ASK_EVERY_MS = 2000;
+
 /**
- * The lease as the page knows it now: `null` once it is free, `undefined` where nothing on the
- * page watches it.
+ * The lease as it is now: as a view on the page has it, else asked for. `null` once it is free,
+ * `undefined` until the first answer.
  */
 export function useLeaseNow(row: LeaseRow): LeaseRow | null | undefined {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();
   const latest = useMemo(() => latestOf(row), [row]);
-  return useSyncExternalStore(
+  const watched = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () => latest(cache.findAll({ queryKey: ['view'] }).map((query) => query.state)),
     () => row,
   );
+  const { data: asked } = useQuery({
+    queryKey: ['lease-now', row.id],
+    queryFn: ({ signal }) => fetchLease(row.id, signal),
+    enabled: watched === undefined,
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return watched === undefined ? asked?.row : watched;
 }
 
 interface ViewState {

@@ -7,8 +7,8 @@ import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { textOf } from '@/lib/keys/text.ts';
-import type { LeaseRow, SnapshotMessage } from '@/lib/observe/wire.ts';
-import { NO_ROWS, subjectQuery } from '../live/view-query.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { fetchLease } from '../live/fetch-lease.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -65,18 +65,6 @@ export function LeaseDrawer({
       </Drawer>
     </Dialog>
   );
-}
-
-async function fetchLease(
-  leaseId: string,
-  signal: AbortSignal,
-): Promise<{ row: LeaseRow | null; key: string | null }> {
-  const response = await fetch(`/api/snapshot?${subjectQuery({ view: NO_ROWS, leaseId })}`, {
-    signal,
-  });
-  if (!response.ok) throw new Error(`The server answered ${response.status}`);
-  const row = ((await response.json()) as SnapshotMessage).rows[0] ?? null;
-  return { row, key: row?.key ?? null };
 }
 
 /** What can be read of a key without knowing its prefix: everything after the first `:lease:`. */

@@ -324,6 +324,8 @@ export const en = {
   'act.close': 'Close',
   'act.pending': 'Working…',
   'act.waiting': 'Asked; waiting for what comes of it.',
+  'act.looking':
+    'Looking again every 2 s; what came of it is shown here. Nothing is done any more by itself.',
   'act.in-audit': 'In the audit',
   'act.redis-away': 'Redis does not answer, so nothing can be done now.',
   'act.now-owner': 'The owner has changed: {owner} holds it now. Close this and look again.',

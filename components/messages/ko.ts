@@ -321,6 +321,8 @@ export const ko: Messages = {
   'act.close': '닫기',
   'act.pending': '처리 중…',
   'act.waiting': '요청했습니다. 결과를 기다립니다.',
+  'act.looking':
+    '2초마다 다시 확인하며 결과를 여기에 표시합니다. 더 이상 저절로 실행되는 것은 없습니다.',
   'act.in-audit': '감사에서 보기',
   'act.redis-away': 'Redis가 응답하지 않아 지금은 아무것도 할 수 없습니다.',
   'act.now-owner': '소유자가 바뀌었습니다: 지금은 {owner}가 보유합니다. 닫고 다시 확인하세요.',

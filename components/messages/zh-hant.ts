@@ -314,6 +314,7 @@ export const zhHant: Messages = {
   'act.close': '關閉',
   'act.pending': '處理中…',
   'act.waiting': '已要求；等待結果。',
+  'act.looking': '每 2 秒再查看一次，結果會顯示在這裡。之後不會再自行執行任何動作。',
   'act.in-audit': '在稽核中查看',
   'act.redis-away': 'Redis 沒有回應，現在什麼都不能做。',
   'act.now-owner': '持有者已變：現在由 {owner} 持有。請關閉後再看一次。',

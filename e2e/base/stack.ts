@@ -1,6 +1,7 @@
 /** One whole deployment for a test: a private Redis, a client for it, and the built dashboard on it. */
 
 import { Redis } from 'ioredis';
+import { FaultProxy } from '../../lib/lease/testing/fault-proxy.ts';
 import { type Dashboard, launchDashboard } from '../../scripts/dashboard/launch.ts';
 import { freePort, launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 
@@ -15,6 +16,8 @@ export interface StackOptions {
   redisArgs?: readonly string[];
   /** More environment for the dashboard. */
   env?: Readonly<Record<string, string>>;
+  /** Puts a network that can break between the dashboard and its Redis. */
+  breakable?: boolean;
 }
 
 export interface Stack {
@@ -24,6 +27,8 @@ export interface Stack {
   dashboard: Dashboard;
   /** Signs in as one who may look and not act. */
   viewerToken: string;
+  /** Between the dashboard and its Redis, where that was asked for. */
+  network: FaultProxy | null;
   /** The dashboard's last lines of output. */
   log(): string;
   /** Ends the Redis server, as `kill -9` does. */
@@ -42,6 +47,7 @@ export async function launchStack(options: StackOptions = {}): Promise<Stack> {
     launchRedis({ port, events: options.events, args: options.redisArgs });
   let server: RedisServer = await launch();
   const redisUrl = server.url;
+  const network = options.breakable ? await FaultProxy.before(server.port) : null;
   const redis = new Redis(redisUrl);
   redis.on('error', () => {});
   const viewerToken = 'viewer-of-the-end-to-end-tests';
@@ -53,7 +59,7 @@ export async function launchStack(options: StackOptions = {}): Promise<Stack> {
       env: {
         ...settingsFree(),
         ...options.env,
-        REDIS_URL: redisUrl,
+        REDIS_URL: network ? `redis://127.0.0.1:${network.port}` : redisUrl,
         LEASEBOARD_VIEWER_TOKEN: viewerToken,
       },
       onLine: (line) => {
@@ -67,6 +73,7 @@ export async function launchStack(options: StackOptions = {}): Promise<Stack> {
     redis,
     dashboard: dashboards[0] as Dashboard,
     viewerToken,
+    network,
     log: () => lines.join('\n'),
     stopRedis: () => server.stop(),
     startRedis: async () => {
@@ -80,6 +87,7 @@ export async function launchStack(options: StackOptions = {}): Promise<Stack> {
     stop: async () => {
       await Promise.all(dashboards.map((dashboard) => dashboard.stop()));
       redis.disconnect();
+      await network?.close();
       await server.stop();
     },
   };

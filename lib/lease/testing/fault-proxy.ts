@@ -17,6 +17,7 @@ export class FaultProxy {
   readonly #listener: Server;
   readonly #pairs = new Set<Pair>();
   #weather: Weather = 'fair';
+  #cut: { text: string; from: Direction } | null = null;
   #delayMs = 0;
   #refusing = false;
   #held: (() => void)[] = [];
@@ -53,6 +54,15 @@ export class FaultProxy {
     this.#weather = 'reply-lost';
   }
 
+  /**
+   * Swallows everything from the first request on that holds `text`: that request itself, or only
+   * what the server answers to it. {@link reset} before {@link clear}: what was swallowed is
+   * missing on the connections that were open.
+   */
+  cutAt(text: string, from: Direction): void {
+    this.#cut = { text, from };
+  }
+
   /** Delivers every byte this much later. */
   delay(ms: number): void {
     this.#delayMs = ms;
@@ -77,6 +87,7 @@ export class FaultProxy {
   /** Fair weather again; what was stalled is delivered. */
   clear(): void {
     this.#weather = 'fair';
+    this.#cut = null;
     this.#delayMs = 0;
     this.#refusing = false;
     const held = this.#held;
@@ -115,6 +126,12 @@ export class FaultProxy {
       if (to.writable) to.write(bytes);
     };
     if (this.#weather === 'swallowed') return;
+    if (this.#cut && direction === 'request' && bytes.includes(this.#cut.text)) {
+      this.#weather = 'swallowed';
+      if (this.#cut.from === 'reply') deliver();
+      this.#cut = null;
+      return;
+    }
     if (this.#weather === 'stalled') {
       this.#held.push(deliver);
     } else if (this.#weather === 'reply-lost' && direction === 'reply') {
