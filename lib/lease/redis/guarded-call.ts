@@ -17,6 +17,7 @@ import {
   runScriptBuffer,
   type ScriptArgument,
 } from './script.ts';
+import type { Joinable, Together } from './together.ts';
 
 /** What a lease script answers, its numbers already coerced. */
 export interface Reply<Text> {
@@ -41,6 +42,8 @@ export interface GuardedCall {
   timeoutMs: number;
   /** Whether asking again after a lost reply is harmless. */
   idempotent: boolean;
+  /** The same for the common script of operations that go together, where it may go so. */
+  joinable?: Joinable;
 }
 
 const LATE = -1;
@@ -53,8 +56,12 @@ export class GuardedCalls {
   readonly #state: ClientState;
   readonly #now: () => number;
 
-  constructor(redis: RedisClient, now: () => number) {
+  readonly #together: Together | null;
+
+  /** @param together takes the joinable calls; without it each goes by itself. */
+  constructor(redis: RedisClient, now: () => number, together: Together | null = null) {
     this.#redis = redis;
+    this.#together = together;
     this.#state = clientState(redis);
     this.#now = now;
   }
@@ -107,9 +114,8 @@ export class GuardedCalls {
     if (this.#redis.status === 'end') throw new LeaseUnavailableError('the client is closed');
     const clock = this.#state.clockFor(call.slot);
     if (!clock.known) await this.#learnTime(call, giveUpAt);
-    gatherWrites(this.#redis);
     const sentAt = this.#now();
-    const asked = run(this.#redis, call.script, call.keys, call.args(clock.earliest(giveUpAt)));
+    const asked = this.#ask(call, run, clock.earliest(giveUpAt));
     const raw = await answerWithin(asked, giveUpAt - this.#now(), call.script.name);
     const [code, serverMs, holder, fence, since] = raw as [
       number,
@@ -127,6 +133,16 @@ export class GuardedCalls {
       since: since == null ? null : Number(since),
       serverMs: Number(serverMs),
     };
+  }
+
+  #ask(call: GuardedCall, run: typeof runScript, notAfterMs: number): Promise<unknown> {
+    const { script, keys, joinable } = call;
+    const args = call.args(notAfterMs);
+    if (joinable && this.#together) {
+      return this.#together.run(joinable, notAfterMs, { script, keys, args });
+    }
+    gatherWrites(this.#redis);
+    return run(this.#redis, script, keys, args);
   }
 
   async #learnTime(call: GuardedCall, giveUpAt: number): Promise<void> {

@@ -26,6 +26,11 @@ export class LeaseKeyspace {
     this.#cluster = options.cluster;
   }
 
+  /** What the scripts of all leases share, where that is all they need beside the lease; else `null`. */
+  get common(): readonly (string | Buffer)[] | null {
+    return !this.#cluster && this.#kept.length === 3 ? this.#kept : null;
+  }
+
   /** Where the lease of that name is stored. */
   redisKey(key: string): string {
     return this.#leasePrefix + key;

@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '2890b66e249ff5eb383bb1364ba7d413f14e3287',
+  sha1: '3565ea3ed0f7187954d22e25bda63d403c1cf795',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -13,82 +13,90 @@ export const acquire = {
 -- ARGV[2] TTL in ms
 -- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
 -- ARGV[4] actor for the history
---
--- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
 
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of this lease's holder: fence, since, deadline, renewals, owner.
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
 -- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord()
-  local text = redis.call('HGET', KEYS[2], KEYS[1])
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
-local function writeRecord(fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], KEYS[1], string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
+local lastFence
 local function nextFence()
-  local fence = string.format('%.0f', time[1] * 1000000 + time[2])
-  local last = redis.call('SET', KEYS[3], fence, 'GET')
-  if last and tonumber(last) >= tonumber(fence) then
-    fence = string.format('%.0f', tonumber(last) + 1)
-    redis.call('SET', KEYS[3], fence)
+  if lastFence then
+    lastFence = lastFence + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
+    return string.format('%.0f', lastFence)
   end
-  return fence
+  local fence = time[1] * 1000000 + time[2]
+  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
+  if last >= fence then
+    fence = last + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', fence))
+  end
+  lastFence = fence
+  return string.format('%.0f', fence)
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
-local function append(event, from, to, at, source, actor, reason, held, renewals, fence)
+local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
   redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
-    'key', KEYS[1], 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
+    'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
+-- Claims a lease, or refreshes it for the owner that holds it already.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
+local function acquire(key, owner, ttlMs, notAfterMs, actor)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-local owner, ttlMs, notAfterMs, actor = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+  local current = redis.call('GET', key)
+  if current and current ~= owner then return { 0, nowMs, current } end
 
-if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+  if not KEYS[3] then
+    redis.call('SET', key, owner, 'PX', ttlMs)
+    return { 1, nowMs, owner }
+  end
 
-local current = redis.call('GET', KEYS[1])
-if current and current ~= owner then return { 0, nowMs, current } end
+  local fence, since, deadline, renewals, recorded = readRecord(key)
 
-if not KEYS[3] then
-  redis.call('SET', KEYS[1], owner, 'PX', ttlMs)
-  return { 1, nowMs, owner }
-end
+  if current and recorded == owner and fence ~= '0' and deadline >= nowMs then
+    redis.call('SET', key, owner, 'PX', ttlMs)
+    writeRecord(key, fence, since, nowMs + ttlMs, renewals, owner)
+    return { 1, nowMs, owner, fence }
+  end
 
-local fence, since, deadline, renewals, recorded = readRecord()
+  -- A record without its lease: it ran out unseen, or somebody deleted it behind our back.
+  if recorded and not current then
+    if deadline <= nowMs + 1 then
+      append(key, 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+    else
+      append(key, 'released', recorded, '', '', 'reconciled', '', '', nowMs - since, renewals, '')
+    end
+  end
 
-if current and recorded == owner and fence ~= '0' and deadline >= nowMs then
-  redis.call('SET', KEYS[1], owner, 'PX', ttlMs)
-  writeRecord(fence, since, nowMs + ttlMs, renewals, owner)
+  fence = nextFence()
+  if not current or not recorded then
+    append(key, 'acquired', '', owner, '', 'recorded', actor, '', '', '', fence)
+  elseif recorded ~= owner then
+    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', nowMs - since, renewals, fence)
+  end
+  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, owner)
+  redis.call('SET', key, owner, 'PX', ttlMs)
   return { 1, nowMs, owner, fence }
 end
 
--- A record without its lease: it ran out unseen, or somebody deleted it behind our back.
-if recorded and not current then
-  if deadline <= nowMs + 1 then
-    append('expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
-  else
-    append('released', recorded, '', '', 'reconciled', '', '', nowMs - since, renewals, '')
-  end
-end
-
-fence = nextFence()
-if not current or not recorded then
-  append('acquired', '', owner, '', 'recorded', actor, '', '', '', fence)
-elseif recorded ~= owner then
-  append('transferred', recorded, owner, '', 'reconciled', '', '', nowMs - since, renewals, fence)
-end
-writeRecord(fence, nowMs, nowMs + ttlMs, 0, owner)
-redis.call('SET', KEYS[1], owner, 'PX', ttlMs)
-return { 1, nowMs, owner, fence }
+return acquire(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4])
 `,
 } as const;
 
@@ -138,7 +146,7 @@ return { 1, nowMs, redis.call('GET', KEYS[1]) }
 
 export const release = {
   name: 'release',
-  sha1: '84da20305edaf74fbc3cab1397b19e3b91203d75',
+  sha1: '8e64d3f379e2e054b176ac618338f4dc17f3af7e',
   source: `-- Frees a lease, only if that owner (and, where asked, that very grant) still holds it.
 --
 -- KEYS[1] string  the lease
@@ -150,58 +158,59 @@ export const release = {
 -- ARGV[3] actor for the history
 -- ARGV[4] reason for the history          (absent: none)
 -- ARGV[5] fence that the grant must have  (absent or empty: any)
---
--- Answers { code, server time in ms, holder }: code 1 freed, 0 not held by that owner, -1 too late.
 
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of this lease's holder: fence, since, deadline, renewals, owner.
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
 -- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord()
-  local text = redis.call('HGET', KEYS[2], KEYS[1])
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
-local function writeRecord(fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], KEYS[1], string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
-local function append(event, from, to, at, source, actor, reason, held, renewals, fence)
+local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
   redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
-    'key', KEYS[1], 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
+    'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
+-- Frees a lease, only if that owner (and, where \`expected\` is not empty, that very grant) still holds it.
+-- Answers { code, server time in ms, holder }: code 1 freed, 0 not held by that owner, -1 too late.
+local function release(key, owner, notAfterMs, actor, reason, expected)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-local owner, notAfterMs, actor, reason, expected = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or ''
+  local current = redis.call('GET', key)
+  if current ~= owner then return { 0, nowMs, current } end
 
-if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
-
-local current = redis.call('GET', KEYS[1])
-if current ~= owner then return { 0, nowMs, current } end
-
-if KEYS[2] then
-  local fence, since, _, renewals, recorded = readRecord()
-  if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
-  if recorded == owner then
-    append('released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
-  else
-    append('released', owner, '', '', 'recorded', actor, reason, '', '', '')
+  if KEYS[2] then
+    local fence, since, _, renewals, recorded = readRecord(key)
+    if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
+    if recorded == owner then
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
+    else
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
+    end
+    redis.call('HDEL', KEYS[2], key)
   end
-  redis.call('HDEL', KEYS[2], KEYS[1])
+  redis.call('DEL', key)
+  return { 1, nowMs, owner }
 end
-redis.call('DEL', KEYS[1])
-return { 1, nowMs, owner }
+
+return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or '')
 `,
 } as const;
 
 export const renew = {
   name: 'renew',
-  sha1: '0db878b06b9362500eeb36a7220726b969a8c53e',
+  sha1: '017673c20e0f2ed5072d47014886e0f751aea015',
   source: `-- Extends a lease that its owner still holds. Never creates one.
 --
 -- KEYS[1] string  the lease
@@ -209,38 +218,39 @@ export const renew = {
 -- ARGV[1] owner
 -- ARGV[2] TTL in ms
 -- ARGV[3] server time in ms from which on nothing may be done; 0 for no limit
---
--- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
 
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of this lease's holder: fence, since, deadline, renewals, owner.
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
 -- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord()
-  local text = redis.call('HGET', KEYS[2], KEYS[1])
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
-local function writeRecord(fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], KEYS[1], string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+end
+-- Extends a lease that its owner still holds. Never creates one.
+-- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
+local function renew(key, owner, ttlMs, notAfterMs)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if current ~= owner then return { 0, nowMs, current } end
+
+  if KEYS[2] then
+    local fence, since, _, renewals, recorded = readRecord(key)
+    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, renewals + 1, owner) end
+  end
+  redis.call('PEXPIRE', key, ttlMs)
+  return { 1, nowMs, owner }
 end
 
-local owner, ttlMs, notAfterMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-
-if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
-
-local current = redis.call('GET', KEYS[1])
-if current ~= owner then return { 0, nowMs, current } end
-
-if KEYS[2] then
-  local fence, since, _, renewals, recorded = readRecord()
-  if recorded == owner then writeRecord(fence, since, nowMs + ttlMs, renewals + 1, owner) end
-end
-redis.call('PEXPIRE', KEYS[1], ttlMs)
-return { 1, nowMs, owner }
+return renew(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]))
 `,
 } as const;
 
@@ -261,9 +271,207 @@ return { 1, nowMs }
 `,
 } as const;
 
+export const several = {
+  name: 'several',
+  sha1: 'c8ee4b44e6fc2ecab6a9bc1ea2df6357a40f4ab0',
+  source: `-- Several operations of one client in one go, each as if it had come alone: what one comes to, or
+-- an error of one, is nothing to the others.
+--
+-- KEYS[1] string   the lease of the first operation
+-- KEYS[2] hash     last recorded holders
+-- KEYS[3] string   last fencing token
+-- KEYS[4] stream   ownership history
+-- KEYS[5] string   the lease of the second operation, and so on
+-- ARGV[1] actor for the history
+-- ARGV[2] first operation: its letter (a, x, n or t), TTL in ms, and server time in ms from which on
+--         nothing may be done, with blanks between
+-- ARGV[3] its owner
+-- ARGV[4] for t alone: the owner that receives
+-- and so on
+--
+-- Answers one answer an operation; that of one which failed is { -2, server time in ms, error }.
+
+-- The server's time, and the guard against taking effect after the caller gave up.
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
+-- Times are milliseconds. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
+  if not text then return nil end
+  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+end
+
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+end
+-- The next fencing token: above the last one given, and never below the server's time in
+-- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
+local lastFence
+local function nextFence()
+  if lastFence then
+    lastFence = lastFence + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
+    return string.format('%.0f', lastFence)
+  end
+  local fence = time[1] * 1000000 + time[2]
+  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
+  if last >= fence then
+    fence = last + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', fence))
+  end
+  lastFence = fence
+  return string.format('%.0f', fence)
+end
+-- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
+-- when it is the time in the entry's id. Does nothing where history is off.
+local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
+  if not KEYS[4] then return end
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+    'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
+    'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
+end
+-- Claims a lease, or refreshes it for the owner that holds it already.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
+local function acquire(key, owner, ttlMs, notAfterMs, actor)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if current and current ~= owner then return { 0, nowMs, current } end
+
+  if not KEYS[3] then
+    redis.call('SET', key, owner, 'PX', ttlMs)
+    return { 1, nowMs, owner }
+  end
+
+  local fence, since, deadline, renewals, recorded = readRecord(key)
+
+  if current and recorded == owner and fence ~= '0' and deadline >= nowMs then
+    redis.call('SET', key, owner, 'PX', ttlMs)
+    writeRecord(key, fence, since, nowMs + ttlMs, renewals, owner)
+    return { 1, nowMs, owner, fence }
+  end
+
+  -- A record without its lease: it ran out unseen, or somebody deleted it behind our back.
+  if recorded and not current then
+    if deadline <= nowMs + 1 then
+      append(key, 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+    else
+      append(key, 'released', recorded, '', '', 'reconciled', '', '', nowMs - since, renewals, '')
+    end
+  end
+
+  fence = nextFence()
+  if not current or not recorded then
+    append(key, 'acquired', '', owner, '', 'recorded', actor, '', '', '', fence)
+  elseif recorded ~= owner then
+    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', nowMs - since, renewals, fence)
+  end
+  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, owner)
+  redis.call('SET', key, owner, 'PX', ttlMs)
+  return { 1, nowMs, owner, fence }
+end
+-- Frees a lease, only if that owner (and, where \`expected\` is not empty, that very grant) still holds it.
+-- Answers { code, server time in ms, holder }: code 1 freed, 0 not held by that owner, -1 too late.
+local function release(key, owner, notAfterMs, actor, reason, expected)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if current ~= owner then return { 0, nowMs, current } end
+
+  if KEYS[2] then
+    local fence, since, _, renewals, recorded = readRecord(key)
+    if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
+    if recorded == owner then
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
+    else
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
+    end
+    redis.call('HDEL', KEYS[2], key)
+  end
+  redis.call('DEL', key)
+  return { 1, nowMs, owner }
+end
+-- Extends a lease that its owner still holds. Never creates one.
+-- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
+local function renew(key, owner, ttlMs, notAfterMs)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if current ~= owner then return { 0, nowMs, current } end
+
+  if KEYS[2] then
+    local fence, since, _, renewals, recorded = readRecord(key)
+    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, renewals + 1, owner) end
+  end
+  redis.call('PEXPIRE', key, ttlMs)
+  return { 1, nowMs, owner }
+end
+-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
+-- owner, -1 too late. On 0, \`since\` is the server time in ms of the holder's grant, where recorded.
+local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if not KEYS[3] then
+    if current ~= from then return { 0, nowMs, current } end
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to }
+  end
+
+  local fence, since, _, renewals, recorded = readRecord(key)
+  if current ~= from or (expected ~= '' and expected ~= fence) then
+    if recorded == current then return { 0, nowMs, current, fence, since } end
+    return { 0, nowMs, current }
+  end
+
+  -- To itself: nobody changes, so this is a refresh of the same grant.
+  if from == to and recorded == from and fence ~= '0' then
+    writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to, fence }
+  end
+
+  local heldMs = ''
+  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  fence = nextFence()
+  append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
+  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
+  redis.call('SET', key, to, 'PX', ttlMs)
+  return { 1, nowMs, to, fence }
+end
+
+local actor, at, answers = ARGV[1], 2, {}
+
+local function perform(key)
+  local letter, ttlMs, notAfterMs = string.match(ARGV[at], '^(%a) (%d+) (%d+)$')
+  local owner = ARGV[at + 1]
+  at = at + 2
+  ttlMs, notAfterMs = tonumber(ttlMs), tonumber(notAfterMs)
+  if letter == 'a' then return acquire(key, owner, ttlMs, notAfterMs, actor) end
+  if letter == 'x' then return release(key, owner, notAfterMs, actor, '', '') end
+  if letter == 'n' then return renew(key, owner, ttlMs, notAfterMs) end
+  at = at + 1
+  return transfer(key, owner, ARGV[at - 1], ttlMs, notAfterMs, actor, '', '')
+end
+
+for n = 1, #KEYS - 3 do
+  local well, answer = pcall(perform, KEYS[n == 1 and 1 or n + 3])
+  if not well then
+    if type(answer) == 'table' then answer = answer.err end
+    answer = { -2, nowMs, tostring(answer) }
+  end
+  answers[n] = answer
+end
+return answers
+`,
+} as const;
+
 export const sweep = {
   name: 'sweep',
-  sha1: '1326d2cb0f4c928ffef17f117b17284ae72e05e2',
+  sha1: '81ff25386d6b05a6007caad8b026421b02cf5d44',
   source: `-- Records the end of a lease that ran out without anybody noticing. Idempotent.
 --
 -- KEYS[1] string  the lease
@@ -276,33 +484,33 @@ export const sweep = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of this lease's holder: fence, since, deadline, renewals, owner.
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
 -- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord()
-  local text = redis.call('HGET', KEYS[2], KEYS[1])
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
-local function writeRecord(fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], KEYS[1], string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
-local function append(event, from, to, at, source, actor, reason, held, renewals, fence)
+local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
   redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
-    'key', KEYS[1], 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
+    'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
 
-local _, since, deadline, renewals, recorded = readRecord()
+local _, since, deadline, renewals, recorded = readRecord(KEYS[1])
 if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
 
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
-  append('expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+  append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
   redis.call('HDEL', KEYS[2], KEYS[1])
   return { 1, nowMs }
 end
@@ -312,7 +520,7 @@ return { 0, nowMs }
 
 export const transfer = {
   name: 'transfer',
-  sha1: '606996b3d7adc3ba2079336c1fdc85093bc04baa',
+  sha1: '62afaefd59944b30cb956bbf79ed2f15454739ab',
   source: `-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
 --
 -- KEYS[1] string  the lease
@@ -326,76 +534,83 @@ export const transfer = {
 -- ARGV[5] actor for the history
 -- ARGV[6] reason for the history          (absent: none)
 -- ARGV[7] fence that the grant must have  (absent or empty: any)
---
--- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
--- owner, -1 too late. On 0, \`since\` is the server time in ms of the holder's grant, where recorded.
 
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of this lease's holder: fence, since, deadline, renewals, owner.
+-- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
 -- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord()
-  local text = redis.call('HGET', KEYS[2], KEYS[1])
+local function readRecord(key)
+  local text = redis.call('HGET', KEYS[2], key)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
-local function writeRecord(fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], KEYS[1], string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+local function writeRecord(key, fence, since, deadline, renewals, owner)
+  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
+local lastFence
 local function nextFence()
-  local fence = string.format('%.0f', time[1] * 1000000 + time[2])
-  local last = redis.call('SET', KEYS[3], fence, 'GET')
-  if last and tonumber(last) >= tonumber(fence) then
-    fence = string.format('%.0f', tonumber(last) + 1)
-    redis.call('SET', KEYS[3], fence)
+  if lastFence then
+    lastFence = lastFence + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
+    return string.format('%.0f', lastFence)
   end
-  return fence
+  local fence = time[1] * 1000000 + time[2]
+  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
+  if last >= fence then
+    fence = last + 1
+    redis.call('SET', KEYS[3], string.format('%.0f', fence))
+  end
+  lastFence = fence
+  return string.format('%.0f', fence)
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
-local function append(event, from, to, at, source, actor, reason, held, renewals, fence)
+local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
   redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
-    'key', KEYS[1], 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
+    'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
+-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
+-- owner, -1 too late. On 0, \`since\` is the server time in ms of the holder's grant, where recorded.
+local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-local from, to, ttlMs, notAfterMs, actor = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
-local reason, expected = ARGV[6] or '', ARGV[7] or ''
+  local current = redis.call('GET', key)
+  if not KEYS[3] then
+    if current ~= from then return { 0, nowMs, current } end
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to }
+  end
 
-if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+  local fence, since, _, renewals, recorded = readRecord(key)
+  if current ~= from or (expected ~= '' and expected ~= fence) then
+    if recorded == current then return { 0, nowMs, current, fence, since } end
+    return { 0, nowMs, current }
+  end
 
-local current = redis.call('GET', KEYS[1])
-if not KEYS[3] then
-  if current ~= from then return { 0, nowMs, current } end
-  redis.call('SET', KEYS[1], to, 'PX', ttlMs)
-  return { 1, nowMs, to }
-end
+  -- To itself: nobody changes, so this is a refresh of the same grant.
+  if from == to and recorded == from and fence ~= '0' then
+    writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to, fence }
+  end
 
-local fence, since, _, renewals, recorded = readRecord()
-if current ~= from or (expected ~= '' and expected ~= fence) then
-  if recorded == current then return { 0, nowMs, current, fence, since } end
-  return { 0, nowMs, current }
-end
-
--- To itself: nobody changes, so this is a refresh of the same grant.
-if from == to and recorded == from and fence ~= '0' then
-  writeRecord(fence, since, nowMs + ttlMs, renewals, to)
-  redis.call('SET', KEYS[1], to, 'PX', ttlMs)
+  local heldMs = ''
+  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  fence = nextFence()
+  append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
+  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
+  redis.call('SET', key, to, 'PX', ttlMs)
   return { 1, nowMs, to, fence }
 end
 
-local heldMs = ''
-if recorded == from then heldMs = nowMs - since else renewals = '' end
-fence = nextFence()
-append('transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
-writeRecord(fence, nowMs, nowMs + ttlMs, 0, to)
-redis.call('SET', KEYS[1], to, 'PX', ttlMs)
-return { 1, nowMs, to, fence }
+return transfer(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], ARGV[6] or '', ARGV[7] or '')
 `,
 } as const;

@@ -16,6 +16,7 @@ import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
 import { announce, OfferInbox } from './offers.ts';
 import { isCluster, type RedisClient } from './script.ts';
 import { Sweeper } from './sweep.ts';
+import { Together } from './together.ts';
 
 export interface RedisLeaseProviderOptions {
   /**
@@ -83,12 +84,14 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       );
     }
     const now = options.now ?? (() => performance.now());
-    this.#calls = new GuardedCalls(redis, now);
-    this.#sweeper = new Sweeper(redis, now);
     this.#keyspace = new LeaseKeyspace(keyPrefix, {
       cluster,
       history: options.history ?? !cluster,
     });
+    // Without history the scripts are short, and in a cluster leases lie in many slots.
+    const together = this.#keyspace.common && new Together(redis, this.#keyspace.common, actor);
+    this.#calls = new GuardedCalls(redis, now, together);
+    this.#sweeper = new Sweeper(redis, now);
     this.#redis = redis;
     this.#prefix = keyPrefix;
     this.#freed = new FreedWatch(redis);
@@ -113,6 +116,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs),
       idempotent: true,
+      joinable: { letter: 'a', key: this.#keyspace.redisKey(key), ttlMs, owner },
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
     this.#sweeper.nudge({ keys, slot }, reply.serverMs);
@@ -165,6 +169,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(),
       idempotent: true,
+      joinable: { letter: 'x', key: this.#keyspace.redisKey(key), ttlMs: 0, owner },
     });
   }
 
@@ -181,6 +186,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs, 1 / 3),
       idempotent: true,
+      joinable: { letter: 'n', key: this.#keyspace.redisKey(key), ttlMs, owner },
     });
     return reply.done;
   }
@@ -235,6 +241,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs,
       idempotent: true,
+      joinable: { letter: 't', key: this.#keyspace.redisKey(key), ttlMs, owner: from, to },
     });
     return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }

@@ -11,12 +11,12 @@
 --@include record
 --@include history
 
-local _, since, deadline, renewals, recorded = readRecord()
+local _, since, deadline, renewals, recorded = readRecord(KEYS[1])
 if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
 
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
-  append('expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+  append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
   redis.call('HDEL', KEYS[2], KEYS[1])
   return { 1, nowMs }
 end

@@ -1,0 +1,34 @@
+-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
+-- owner, -1 too late. On 0, `since` is the server time in ms of the holder's grant, where recorded.
+local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
+  if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
+
+  local current = redis.call('GET', key)
+  if not KEYS[3] then
+    if current ~= from then return { 0, nowMs, current } end
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to }
+  end
+
+  local fence, since, _, renewals, recorded = readRecord(key)
+  if current ~= from or (expected ~= '' and expected ~= fence) then
+    if recorded == current then return { 0, nowMs, current, fence, since } end
+    return { 0, nowMs, current }
+  end
+
+  -- To itself: nobody changes, so this is a refresh of the same grant.
+  if from == to and recorded == from and fence ~= '0' then
+    writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
+    redis.call('SET', key, to, 'PX', ttlMs)
+    return { 1, nowMs, to, fence }
+  end
+
+  local heldMs = ''
+  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  fence = nextFence()
+  append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
+  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
+  redis.call('SET', key, to, 'PX', ttlMs)
+  return { 1, nowMs, to, fence }
+end
