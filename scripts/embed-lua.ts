@@ -6,7 +6,7 @@
  *   npx tsx scripts/embed-lua.ts --check    fails when one is not what its .lua files say
  *
  * A line `--@include name` is replaced by `include/name.lua`, from the script's own folder or else
- * from lib/lease's. One constant a file, named for it in camelCase.
+ * from lib/lease's; parts may include others. One constant a file, named for it in camelCase.
  */
 
 import { createHash } from 'node:crypto';
@@ -48,7 +48,8 @@ function withIncludes(source: string, folder: string, root: string): string {
   return source.replaceAll(/^--@include (\S+)$/gm, (_, name: string) => {
     const own = join(folder, 'include', `${name}.lua`);
     const shared = join(root, LEASE_SCRIPTS, 'include', `${name}.lua`);
-    return readFileSync(existsSync(own) ? own : shared, 'utf8').trimEnd();
+    const part = readFileSync(existsSync(own) ? own : shared, 'utf8').trimEnd();
+    return withIncludes(part, folder, root);
   });
 }
 

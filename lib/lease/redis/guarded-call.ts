@@ -136,13 +136,11 @@ export class GuardedCalls {
   }
 
   #ask(call: GuardedCall, run: typeof runScript, notAfterMs: number): Promise<unknown> {
-    const { script, keys, joinable } = call;
-    const args = call.args(notAfterMs);
-    if (joinable && this.#together) {
-      return this.#together.run(joinable, notAfterMs, { script, keys, args });
+    if (call.joinable && this.#together) {
+      return this.#together.run(call.joinable, notAfterMs, call);
     }
     gatherWrites(this.#redis);
-    return run(this.#redis, script, keys, args);
+    return run(this.#redis, call.script, call.keys, call.args(notAfterMs));
   }
 
   async #learnTime(call: GuardedCall, giveUpAt: number): Promise<void> {

@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '3565ea3ed0f7187954d22e25bda63d403c1cf795',
+  sha1: '336c7e22b1d7db50c9c2588268fae1b7bc51abc1',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -17,17 +17,28 @@ export const acquire = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  return parseRecord(redis.call('HGET', KEYS[2], key))
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+end
+
+local function dropRecord(key)
+  redis.call('HDEL', KEYS[2], key)
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
@@ -146,7 +157,7 @@ return { 1, nowMs, redis.call('GET', KEYS[1]) }
 
 export const release = {
   name: 'release',
-  sha1: '8e64d3f379e2e054b176ac618338f4dc17f3af7e',
+  sha1: '63151907a43b6a24db33e5de155f9d644ab42fc8',
   source: `-- Frees a lease, only if that owner (and, where asked, that very grant) still holds it.
 --
 -- KEYS[1] string  the lease
@@ -162,17 +173,28 @@ export const release = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  return parseRecord(redis.call('HGET', KEYS[2], key))
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+end
+
+local function dropRecord(key)
+  redis.call('HDEL', KEYS[2], key)
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
@@ -198,7 +220,7 @@ local function release(key, owner, notAfterMs, actor, reason, expected)
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
-    redis.call('HDEL', KEYS[2], key)
+    dropRecord(key)
   end
   redis.call('DEL', key)
   return { 1, nowMs, owner }
@@ -210,7 +232,7 @@ return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV
 
 export const renew = {
   name: 'renew',
-  sha1: '017673c20e0f2ed5072d47014886e0f751aea015',
+  sha1: 'b3f8b083d2f2bb29a0888a6c0949f9a6a980171e',
   source: `-- Extends a lease that its owner still holds. Never creates one.
 --
 -- KEYS[1] string  the lease
@@ -222,17 +244,28 @@ export const renew = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  return parseRecord(redis.call('HGET', KEYS[2], key))
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+end
+
+local function dropRecord(key)
+  redis.call('HDEL', KEYS[2], key)
 end
 -- Extends a lease that its owner still holds. Never creates one.
 -- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
@@ -273,7 +306,7 @@ return { 1, nowMs }
 
 export const several = {
   name: 'several',
-  sha1: 'c8ee4b44e6fc2ecab6a9bc1ea2df6357a40f4ab0',
+  sha1: '78d708ee027c25184efe9428e27b98ee0fa7cb0b',
   source: `-- Several operations of one client in one go, each as if it had come alone: what one comes to, or
 -- an error of one, is nothing to the others.
 --
@@ -283,10 +316,11 @@ export const several = {
 -- KEYS[4] stream   ownership history
 -- KEYS[5] string   the lease of the second operation, and so on
 -- ARGV[1] actor for the history
--- ARGV[2] first operation: its letter (a, x, n or t), TTL in ms, and server time in ms from which on
---         nothing may be done, with blanks between
--- ARGV[3] its owner
--- ARGV[4] for t alone: the owner that receives
+-- ARGV[2] the first operation's letter: a acquire, x release, n renew, t transfer
+-- ARGV[3] its TTL in ms
+-- ARGV[4] server time in ms from which on it may not be done
+-- ARGV[5] its owner
+-- ARGV[6] for t alone: the owner that receives
 -- and so on
 --
 -- Answers one answer an operation; that of one which failed is { -2, server time in ms, error }.
@@ -294,17 +328,50 @@ export const several = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- As include/record, for many leases: all are read at once, and what changed is written at the end.
+local records, changed = {}, {}
+
+local function readRecords(keys)
+  for n, text in ipairs(redis.call('HMGET', KEYS[2], unpack(keys))) do records[keys[n]] = text end
+end
+
+local function readRecord(key)
+  return parseRecord(records[key])
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  records[key] = recordText(fence, since, deadline, renewals, owner)
+  changed[key] = true
+end
+
+local function dropRecord(key)
+  records[key] = false
+  changed[key] = true
+end
+
+local function writeRecords()
+  local written, dropped = {}, {}
+  for key in pairs(changed) do
+    if records[key] then
+      written[#written + 1] = key
+      written[#written + 1] = records[key]
+    else
+      dropped[#dropped + 1] = key
+    end
+  end
+  if #written > 0 then redis.call('HSET', KEYS[2], unpack(written)) end
+  if #dropped > 0 then redis.call('HDEL', KEYS[2], unpack(dropped)) end
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
@@ -388,7 +455,7 @@ local function release(key, owner, notAfterMs, actor, reason, expected)
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
-    redis.call('HDEL', KEYS[2], key)
+    dropRecord(key)
   end
   redis.call('DEL', key)
   return { 1, nowMs, owner }
@@ -446,10 +513,8 @@ end
 local actor, at, answers = ARGV[1], 2, {}
 
 local function perform(key)
-  local letter, ttlMs, notAfterMs = string.match(ARGV[at], '^(%a) (%d+) (%d+)$')
-  local owner = ARGV[at + 1]
-  at = at + 2
-  ttlMs, notAfterMs = tonumber(ttlMs), tonumber(notAfterMs)
+  local letter, ttlMs, notAfterMs, owner = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), ARGV[at + 3]
+  at = at + 4
   if letter == 'a' then return acquire(key, owner, ttlMs, notAfterMs, actor) end
   if letter == 'x' then return release(key, owner, notAfterMs, actor, '', '') end
   if letter == 'n' then return renew(key, owner, ttlMs, notAfterMs) end
@@ -457,21 +522,26 @@ local function perform(key)
   return transfer(key, owner, ARGV[at - 1], ttlMs, notAfterMs, actor, '', '')
 end
 
-for n = 1, #KEYS - 3 do
-  local well, answer = pcall(perform, KEYS[n == 1 and 1 or n + 3])
+local leases = { KEYS[1] }
+for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
+
+readRecords(leases)
+for n, key in ipairs(leases) do
+  local well, answer = pcall(perform, key)
   if not well then
     if type(answer) == 'table' then answer = answer.err end
     answer = { -2, nowMs, tostring(answer) }
   end
   answers[n] = answer
 end
+writeRecords()
 return answers
 `,
 } as const;
 
 export const sweep = {
   name: 'sweep',
-  sha1: '81ff25386d6b05a6007caad8b026421b02cf5d44',
+  sha1: '082adf71064c9870e0c57567da8ce4cf8f869197',
   source: `-- Records the end of a lease that ran out without anybody noticing. Idempotent.
 --
 -- KEYS[1] string  the lease
@@ -484,17 +554,28 @@ export const sweep = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  return parseRecord(redis.call('HGET', KEYS[2], key))
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+end
+
+local function dropRecord(key)
+  redis.call('HDEL', KEYS[2], key)
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
@@ -511,7 +592,7 @@ if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
   append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
-  redis.call('HDEL', KEYS[2], KEYS[1])
+  dropRecord(KEYS[1])
   return { 1, nowMs }
 end
 return { 0, nowMs }
@@ -520,7 +601,7 @@ return { 0, nowMs }
 
 export const transfer = {
   name: 'transfer',
-  sha1: '62afaefd59944b30cb956bbf79ed2f15454739ab',
+  sha1: '1d36b848bf391c9c47b3d37b15e7de9a8365b7f4',
   source: `-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
 --
 -- KEYS[1] string  the lease
@@ -538,17 +619,28 @@ export const transfer = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- What was last recorded of a lease's holder: fence, since, deadline, renewals, owner.
--- Times are milliseconds. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  local text = redis.call('HGET', KEYS[2], key)
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
+local function parseRecord(text)
   if not text then return nil end
   local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
   return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
 end
 
+local function recordText(fence, since, deadline, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+end
+
+-- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
+local function readRecord(key)
+  return parseRecord(redis.call('HGET', KEYS[2], key))
+end
+
 local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, string.format('%s %.0f %.0f %.0f %s', fence, since, deadline, renewals, owner))
+  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+end
+
+local function dropRecord(key)
+  redis.call('HDEL', KEYS[2], key)
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.

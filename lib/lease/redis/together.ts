@@ -22,7 +22,7 @@ export interface Joinable {
 export interface OwnCall {
   script: LuaScript;
   keys: readonly ScriptArgument[];
-  args: readonly ScriptArgument[];
+  args(notAfterMs: number): readonly ScriptArgument[];
 }
 
 interface Waiting {
@@ -68,7 +68,8 @@ export class Together {
     gatherWrites(this.#redis);
     if (together.length === 1) {
       const { script, keys, args } = first.own;
-      runScript(this.#redis, script, keys, args).then(first.resolve, first.reject);
+      const asked = runScript(this.#redis, script, keys, args(first.notAfterMs));
+      asked.then(first.resolve, first.reject);
       return;
     }
     runScript(this.#redis, several, this.#keysOf(together), this.#argumentsOf(together)).then(
@@ -89,7 +90,7 @@ export class Together {
     const args: ScriptArgument[] = [this.#actor];
     for (const { operation, notAfterMs } of together) {
       const { letter, ttlMs, owner, to } = operation;
-      args.push(`${letter} ${ttlMs} ${notAfterMs}`, owner);
+      args.push(letter, ttlMs, notAfterMs, owner);
       if (to !== undefined) args.push(to);
     }
     return args;

@@ -35,7 +35,9 @@ async function counterAfterPause(mode: 'fenced' | 'unfenced'): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(writer, 'exit');
-  await once(writer.stdout, 'data');
+  const died = exited.then(() => Promise.reject(new Error('the writer ended before it had read')));
+  await Promise.race([once(writer.stdout, 'data'), died]);
+  died.catch(() => {});
   writer.kill('SIGSTOP');
 
   const expired = () => leases.getLeaseOwner('counter');

@@ -13,7 +13,7 @@ const [url = '', mode] = process.argv.slice(2);
 const redis = new Redis(url);
 const leases = new RedisLeaseProvider({ redis, keyPrefix: 'demo' });
 
-const { fence } = await leases.acquireLease('counter', 'paused', 500);
+const { fence } = await leases.acquireLease('counter', 'paused', 1500);
 const read = Number(await redis.get('counter'));
 const resumed = new Promise((resolve) => process.once('SIGCONT', resolve));
 console.log('read');

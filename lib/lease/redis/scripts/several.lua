@@ -7,16 +7,17 @@
 -- KEYS[4] stream   ownership history
 -- KEYS[5] string   the lease of the second operation, and so on
 -- ARGV[1] actor for the history
--- ARGV[2] first operation: its letter (a, x, n or t), TTL in ms, and server time in ms from which on
---         nothing may be done, with blanks between
--- ARGV[3] its owner
--- ARGV[4] for t alone: the owner that receives
+-- ARGV[2] the first operation's letter: a acquire, x release, n renew, t transfer
+-- ARGV[3] its TTL in ms
+-- ARGV[4] server time in ms from which on it may not be done
+-- ARGV[5] its owner
+-- ARGV[6] for t alone: the owner that receives
 -- and so on
 --
 -- Answers one answer an operation; that of one which failed is { -2, server time in ms, error }.
 
 --@include clock
---@include record
+--@include records
 --@include fence
 --@include history
 --@include acquire
@@ -27,10 +28,8 @@
 local actor, at, answers = ARGV[1], 2, {}
 
 local function perform(key)
-  local letter, ttlMs, notAfterMs = string.match(ARGV[at], '^(%a) (%d+) (%d+)$')
-  local owner = ARGV[at + 1]
-  at = at + 2
-  ttlMs, notAfterMs = tonumber(ttlMs), tonumber(notAfterMs)
+  local letter, ttlMs, notAfterMs, owner = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), ARGV[at + 3]
+  at = at + 4
   if letter == 'a' then return acquire(key, owner, ttlMs, notAfterMs, actor) end
   if letter == 'x' then return release(key, owner, notAfterMs, actor, '', '') end
   if letter == 'n' then return renew(key, owner, ttlMs, notAfterMs) end
@@ -38,12 +37,17 @@ local function perform(key)
   return transfer(key, owner, ARGV[at - 1], ttlMs, notAfterMs, actor, '', '')
 end
 
-for n = 1, #KEYS - 3 do
-  local well, answer = pcall(perform, KEYS[n == 1 and 1 or n + 3])
+local leases = { KEYS[1] }
+for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
+
+readRecords(leases)
+for n, key in ipairs(leases) do
+  local well, answer = pcall(perform, key)
   if not well then
     if type(answer) == 'table' then answer = answer.err end
     answer = { -2, nowMs, tostring(answer) }
   end
   answers[n] = answer
 end
+writeRecords()
 return answers

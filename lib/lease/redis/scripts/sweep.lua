@@ -17,7 +17,7 @@ if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
   append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
-  redis.call('HDEL', KEYS[2], KEYS[1])
+  dropRecord(KEYS[1])
   return { 1, nowMs }
 end
 return { 0, nowMs }

@@ -14,7 +14,7 @@ local function release(key, owner, notAfterMs, actor, reason, expected)
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
-    redis.call('HDEL', KEYS[2], key)
+    dropRecord(key)
   end
   redis.call('DEL', key)
   return { 1, nowMs, owner }
