@@ -114,34 +114,55 @@ async function redisHistory() {
   });
 }
 
-it('behaves in memory as it does in Redis, whatever is done in whatever order', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-      await redis.flushall();
-      let now = 1e12;
-      const memory = new MemoryLeaseProvider({ now: () => now });
-      const elapseInMemory = async (ms: number) => {
-        now += ms;
-      };
-      const stored = new RedisLeaseProvider({ redis, keyPrefix: PREFIX });
-      const inMemory: unknown[] = [];
-      const inRedis: unknown[] = [];
-      for (const taken of steps) {
-        inMemory.push(await take(memory, taken, elapseInMemory));
-        inRedis.push(await take(stored, taken, elapseInRedis));
-      }
-      // An acquire notices what ran out; so that both tell of it, each key is asked for once more.
-      for (const last of ['k', 'k\0l', '{k}']) {
-        inMemory.push(await memory.acquireLease(last, 'last', 600_000));
-        inRedis.push(await stored.acquireLease(last, 'last', 600_000));
-      }
-      expect(ranked(inRedis)).toEqual(ranked(inMemory));
-      const told = memory.history().map(({ key, event, from, to, renewals }) => ({
-        ...{ key, event, from: from ?? '', to: to ?? '' },
-        renewals: renewals === null ? '' : String(renewals),
-      }));
-      expect(byKey(await redisHistory())).toEqual(byKey(told));
-    }),
-    { numRuns: 150 },
-  );
-});
+/** A provider none of whose operations is alone in its turn of the event loop. */
+function inCompany(leases: RedisLeaseProvider): LeaseProvider {
+  const beside = <T>(asked: () => Promise<T>): Promise<T> => {
+    const company = leases.renewLease('company', 'nobody', 1000);
+    return Promise.all([asked(), company]).then(([answer]) => answer);
+  };
+  return {
+    acquireLease: (...call) => beside(() => leases.acquireLease(...call)),
+    renewLease: (...call) => beside(() => leases.renewLease(...call)),
+    releaseLease: (...call) => beside(() => leases.releaseLease(...call)),
+    transferLease: (...call) => beside(() => leases.transferLease(...call)),
+    getLeaseOwner: (key) => leases.getLeaseOwner(key),
+  };
+}
+
+it.each([
+  ['alone', (leases: RedisLeaseProvider): LeaseProvider => leases],
+  ['in company', inCompany],
+])(
+  'behaves in memory as it does in Redis, whatever is done in whatever order: %s',
+  async (_, as) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        await redis.flushall();
+        let now = 1e12;
+        const memory = new MemoryLeaseProvider({ now: () => now });
+        const elapseInMemory = async (ms: number) => {
+          now += ms;
+        };
+        const stored = as(new RedisLeaseProvider({ redis, keyPrefix: PREFIX }));
+        const inMemory: unknown[] = [];
+        const inRedis: unknown[] = [];
+        for (const taken of steps) {
+          inMemory.push(await take(memory, taken, elapseInMemory));
+          inRedis.push(await take(stored, taken, elapseInRedis));
+        }
+        // An acquire notices what ran out; so that both tell of it, each key is asked for once more.
+        for (const last of ['k', 'k\0l', '{k}']) {
+          inMemory.push(await memory.acquireLease(last, 'last', 600_000));
+          inRedis.push(await stored.acquireLease(last, 'last', 600_000));
+        }
+        expect(ranked(inRedis)).toEqual(ranked(inMemory));
+        const told = memory.history().map(({ key, event, from, to, renewals }) => ({
+          ...{ key, event, from: from ?? '', to: to ?? '' },
+          renewals: renewals === null ? '' : String(renewals),
+        }));
+        expect(byKey(await redisHistory())).toEqual(byKey(told));
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
