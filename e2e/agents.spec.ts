@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test';
+import type { ThreadRef } from '../demo/worker-protocol.ts';
+import { threadStreamKey } from '../lib/keys/thread-stream.ts';
 import { feedOf, rowOf } from './base/board.ts';
-import type { Leases } from './base/leases.ts';
+import { type Leases, leasesOn, type OutsideLease } from './base/leases.ts';
+import { PREFIX, type Stack } from './base/stack.ts';
 import { expect, test } from './base/test.ts';
 
 /** A thread of its own for each test: they share a deployment. */
@@ -90,3 +94,68 @@ test('a lease deleted under a run shows the run that goes on without it', async 
   await second.order({ does: 'send', ...thread, text: 'Again [tool run_report 40000]' });
   await expect(rowOf(page, lease)).toContainText('Second run', { timeout: 40_000 });
 });
+
+test('a run that gets nowhere is silent within 2 s of the threshold; one in a tool or waiting for a person is not', async ({
+  ownStack,
+  signIn,
+  startAgent,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const silentMs = 10_000;
+  const stack = await ownStack({ env: { LEASEBOARD_SILENT_MS: String(silentMs) } });
+  const leases = leasesOn(stack.redis);
+  const agent = await startAgent(stack, 'support-api');
+  const [hung, busy, parked] = ['hung', 'busy', 'parked'].map((id) => threadOf(leases, id));
+  if (!hung || !busy || !parked) throw new Error('three threads');
+  await agent.order({ does: 'send', ...busy.thread, text: 'Sum up [tool run_report 90000]' });
+  await agent.order({ does: 'send', ...parked.thread, text: 'Money back [ask refund_order]' });
+  await signIn(page, stack);
+  await expect(rowOf(page, busy.lease)).toContainText('run_report');
+  await expect(rowOf(page, parked.lease)).toContainText('Waiting for a person');
+
+  const silentAt = await watchFor(page, hung.lease, 'Silent');
+  const everSilent = await Promise.all(
+    [busy, parked].map(({ lease }) => watchFor(page, lease, 'Silent')),
+  );
+  await agent.order({ does: 'send', ...hung.thread, text: 'Weekly report [hang]' });
+  await expect(rowOf(page, hung.lease)).toContainText('Silent', { timeout: 30_000 });
+  // Tests and server share a machine, so its clock is Redis' clock.
+  const late = ((await silentAt()) ?? 0) - ((await lastAt(stack, hung.thread)) + silentMs);
+  expect(late).toBeGreaterThanOrEqual(0);
+  expect(late).toBeLessThan(2_000);
+
+  for (const { thread } of [busy, parked]) {
+    const threshold = (await lastAt(stack, thread)) + silentMs + 2_000;
+    await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(threshold);
+  }
+  expect(await Promise.all(everSilent.map((at) => at()))).toEqual([null, null]);
+  await expect(rowOf(page, busy.lease)).toContainText('run_report');
+  await expect(rowOf(page, parked.lease)).toContainText('Waiting for a person');
+});
+
+/** Notes when a row first shows a text; asked later, it tells when, on the machine's clock. */
+async function watchFor(page: Page, lease: OutsideLease, text: string) {
+  const seen = await page.evaluateHandle(
+    ([id, wanted]) => {
+      const found: { at: number | null } = { at: null };
+      const look = () => {
+        const row = document.querySelector(`[role="row"][data-lease="${id}"]`);
+        if (row?.textContent?.includes(wanted ?? '')) found.at ??= Date.now();
+      };
+      const options = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(look).observe(document.body, options);
+      look();
+      return found;
+    },
+    [lease.id, text],
+  );
+  return async () => (await seen.jsonValue()).at;
+}
+
+/** When the newest event of a thread was published. */
+async function lastAt(stack: Stack, { resourceId, threadId }: ThreadRef): Promise<number> {
+  const key = threadStreamKey(PREFIX, `${resourceId}\0${threadId}`);
+  const [last] = await stack.redis.xrevrange(key, '+', '-', 'COUNT', 1);
+  return Number(last?.[0].split('-')[0]);
+}

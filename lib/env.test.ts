@@ -8,6 +8,8 @@ describe('parseEnv', () => {
       LEASEBOARD_PREFIXES: ['mastra:topic'],
       LEASEBOARD_HOST: '127.0.0.1',
       PORT: 3000,
+      LEASEBOARD_SILENT_MS: 60_000,
+      LEASEBOARD_LOST_MS: 10_000,
     });
   });
 
@@ -29,6 +31,8 @@ describe('parseEnv', () => {
       LEASEBOARD_TOKEN: 'short',
       LEASEBOARD_PREFIXES: ' , ',
       LEASEBOARD_DISABLE_ACTS: 'dance',
+      LEASEBOARD_SILENT_MS: 'soon',
+      LEASEBOARD_LOST_MS: '10',
     };
     expect(() => parseEnv(bad)).toThrow(EnvError);
     try {

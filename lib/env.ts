@@ -37,6 +37,8 @@ const schema = z
     LEASEBOARD_READONLY_PREFIXES: list.default([]),
     LEASEBOARD_ENABLE_EVENTS: z.enum(['yes', 'no']).default('no'),
     LEASEBOARD_BULK_LIMIT: z.coerce.number().int().min(1).max(100_000).default(1000),
+    LEASEBOARD_SILENT_MS: z.coerce.number().int().min(1000).max(86_400_000).default(60_000),
+    LEASEBOARD_LOST_MS: z.coerce.number().int().min(1000).max(86_400_000).default(10_000),
     LEASEBOARD_SAMPLE_MS: z.coerce.number().int().min(250).max(60_000).default(2000),
   })
   .refine((env) => !env.LEASEBOARD_TOKEN || env.LEASEBOARD_TOKEN !== env.LEASEBOARD_VIEWER_TOKEN, {

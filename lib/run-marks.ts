@@ -14,6 +14,10 @@ export interface RunMarksOptions {
   /** The watched Redis; closed by whoever made it. */
   redis: Redis;
   prefixes: readonly string[];
+  /** A renewed run without progress for this long is silent. */
+  silentAfterMs?: number;
+  /** A message that nobody took for this long after its run was over is lost. */
+  lostAfterMs?: number;
 }
 
 const SHOWN_EVERY_MS = 1_000;
@@ -31,11 +35,11 @@ export class RunMarks {
 
   constructor(options: RunMarksOptions) {
     this.#options = options;
-    const { watch, redis, prefixes } = options;
+    const { watch, redis, prefixes, silentAfterMs, lostAfterMs } = options;
     const now = () => watch.now();
     this.#names = new ProcessNames({ redis, prefixes });
     const isAlive = (sourceId: string) => this.#names.isAlive(sourceId);
-    this.reader = new RunReader({ redis, now, isAlive });
+    this.reader = new RunReader({ redis, now, isAlive, silentAfterMs, lostAfterMs });
     this.sweep = new RunSweep({
       reader: this.reader,
       now,

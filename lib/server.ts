@@ -71,7 +71,14 @@ function compose(env: Env): Leaseboard {
   const recorder = new HistoryRecorder({ store, watch, reader, prefixes, self, sameServer });
   const streams = new ViewStreams({ watch, feed: reader, epoch });
   const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
-  const runs = new RunMarks({ watch, shown: () => streams.shown(), redis: watched, prefixes });
+  const runs = new RunMarks({
+    watch,
+    shown: () => streams.shown(),
+    redis: watched,
+    prefixes,
+    silentAfterMs: env.LEASEBOARD_SILENT_MS,
+    lostAfterMs: env.LEASEBOARD_LOST_MS,
+  });
 
   const acts = openRedis(env.REDIS_URL, 'leaseboard-acts', FOR_ACTS, log);
   const trail = sameServer ? acts : openRedis(storeUrl, 'leaseboard-audit', FOR_ACTS, log);
