@@ -14,16 +14,18 @@ function see(
   from: string | null,
   to: string | null,
   at: number,
-  source: OwnerChange['source'] = 'observed',
+  how: Partial<Pick<OwnerChange, 'source' | 'exact' | 'heldForMs'>> = {},
 ) {
   matcher.see(ID, {
     ...{
       redisKey: Buffer.from('p:lease:k'),
       prefix: 'p',
       at,
-      source,
+      source: 'observed',
+      exact: false,
       heldForMs: null,
       renewals: 0,
+      ...how,
     },
     event: to === null ? 'released' : from === null ? 'acquired' : 'transferred',
     from: from === null ? null : Buffer.from(from),
@@ -36,11 +38,12 @@ function recorded(
   to: string | null,
   at: number,
   source: HistorySource = 'recorded',
+  heldForMs: number | null = null,
 ) {
   const event = to === null ? 'released' : from === null ? 'acquired' : 'transferred';
   matcher.recorded({
     ...{ id: `${at}-0`, at, leaseId: ID, prefix: 'p', key: 'k', event, from, to, source },
-    ...{ actor: null, reason: null, heldForMs: null, renewals: null, fence: null },
+    ...{ actor: null, reason: null, heldForMs, renewals: null, fence: null },
   } satisfies HistoryEntry);
 }
 
@@ -87,8 +90,8 @@ describe('two watches that saw it differently', () => {
 
   test('when far behind, the nearest of the same changes is meant', () => {
     for (const at of [1000, 2000, 3000]) {
-      recorded(null, 'a', at);
-      recorded('a', null, at + 500);
+      recorded(null, 'a', at, 'observed');
+      recorded('a', null, at + 500, 'observed');
     }
     see('a', null, 4000);
     see(null, 'a', 4100);
@@ -97,17 +100,80 @@ describe('two watches that saw it differently', () => {
 
   test('a difference found by a scan is what was recorded before', () => {
     recorded('a', null, 1000);
-    see('a', null, 9000, 'reconciled');
+    see('a', null, 9000, { source: 'reconciled' });
     expect(left()).toEqual([]);
   });
 });
 
-test('what was recorded before observing began swallows nothing', () => {
-  recorded(null, 'a', 90);
-  matcher.seeingSince(100);
-  recorded(null, 'a', 95);
-  see(null, 'a', 110);
+describe('a grant is known by the moment that the server gives for it', () => {
+  const exact = true;
+
+  test('so one that the recorder missed is no other one soon after', () => {
+    recorded(null, 'a', 1000, 'observed');
+    recorded('a', null, 1040, 'observed', 40);
+    see(null, 'a', 1060, { exact });
+    see('a', null, 1090, { exact, heldForMs: 30 });
+    expect(left()).toEqual(['>a', 'a>']);
+  });
+
+  test('and its end by the grant, however late it was seen', () => {
+    recorded(null, 'a', 1000, 'observed');
+    recorded('a', null, 1040, 'observed', 40);
+    recorded(null, 'a', 1060, 'observed');
+    see(null, 'a', 1001, { exact });
+    see('a', null, 1900, { exact, heldForMs: 899 });
+    see(null, 'a', 1061, { exact });
+    see('a', null, 2000, { exact, heldForMs: 939 });
+    expect(left()).toEqual(['a>']);
+  });
+});
+
+describe('what the library wrote is told once', () => {
+  test('however late it is seen, and with changes left out', () => {
+    for (const at of [1000, 1100, 1200]) {
+      recorded(null, 'a', at);
+      recorded('a', 'b', at + 20);
+      recorded('b', null, at + 50);
+    }
+    see(null, 'b', 9000);
+    see('b', null, 9001);
+    see(null, 'a', 9400);
+    see('a', null, 9900);
+    expect(left()).toEqual([]);
+  });
+
+  test('also when the history is read after it was seen', () => {
+    see(null, 'a', 4000);
+    see('a', null, 9000);
+    for (const at of [1000, 2000]) {
+      recorded(null, 'a', at);
+      recorded('a', 'b', at + 20);
+      recorded('b', null, at + 50);
+    }
+    expect(left()).toEqual([]);
+  });
+
+  test('and a change behind our back, after it, is left', () => {
+    recorded(null, 'a', 1000);
+    see(null, 'a', 3000);
+    see('a', null, 3500);
+    expect(left()).toEqual(['a>']);
+  });
+});
+
+test('what was recorded well before observing began swallows nothing', () => {
+  recorded(null, 'a', 6000);
+  matcher.seeingSince(10_000);
+  recorded(null, 'a', 6500);
+  see(null, 'a', 10_010);
   expect(left()).toEqual(['>a']);
+});
+
+test('what was recorded while observing began may be seen yet', () => {
+  matcher.seeingSince(10_000);
+  recorded(null, 'a', 9500);
+  see(null, 'a', 10_010);
+  expect(left()).toEqual([]);
 });
 
 test('a change settled is gone, and no other with it', () => {

@@ -11,12 +11,19 @@ import type { OwnerChange } from '../observe/owner-change.ts';
 import type { HistoryEntry } from './entry.ts';
 import { cutOwner } from './owner-cut.ts';
 
-/** Two tellings of one change are this near each other, as long as nobody is overloaded. */
+/** What two watches make of one moment that the server tells differs by less than this. */
+const SAME_MS = 10;
+/** Two tellings of one change, each by its own clock, are this near as long as nobody is behind. */
 const NEAR_MS = 250;
 /** And at most this far, when somebody is. */
 const FAR_MS = 2000;
-/** How long a recorded change waits to be seen here. */
-const RECORDED_KEPT_MS = 10_000;
+/**
+ * What the library wrote waits this long to be seen here. A watch that is further behind has given
+ * its observation up, and what it finds afterwards is a difference and no change.
+ */
+const RECORDED_KEPT_MS = 30_000;
+/** How late at most a watch takes note of its own beginning. */
+const BEGUN_MS = 3000;
 
 /** A change seen here and not yet found in the history. */
 export interface SeenChange {
@@ -25,10 +32,11 @@ export interface SeenChange {
   order: number;
 }
 
-type Recorded = Pick<HistoryEntry, 'from' | 'to' | 'at' | 'source'>;
+type Recorded = Pick<HistoryEntry, 'from' | 'to' | 'at' | 'source' | 'heldForMs'>;
+type Seen = Recorded & Pick<OwnerChange, 'exact'>;
 
 interface LeaseQueues {
-  seen: (SeenChange & Recorded)[];
+  seen: (SeenChange & Seen)[];
   recorded: Recorded[];
 }
 
@@ -48,11 +56,14 @@ export class ChangeMatcher {
     return (this.#queues.get(leaseId)?.seen.length ?? 0) === 0;
   }
 
-  /** Changes are seen here from this moment on: what was recorded of earlier ones is not waited for. */
+  /**
+   * Changes are seen here from this moment on: what was recorded of earlier ones is not waited for.
+   * A watch that is behind takes its beginning for later than it was; the library's times are right.
+   */
   seeingSince(at: number): void {
     this.#since = at;
     for (const [leaseId, queues] of this.#queues) {
-      queues.recorded = queues.recorded.filter((recorded) => recorded.at >= at);
+      queues.recorded = queues.recorded.filter((recorded) => this.#mayBeSeen(recorded));
       this.#forgetIfEmpty(leaseId, queues);
     }
   }
@@ -64,10 +75,12 @@ export class ChangeMatcher {
       ...ownersOf(change),
       at: change.at,
       source: change.source,
+      heldForMs: change.heldForMs,
+      exact: change.exact,
       change,
       order: this.#order++,
     };
-    const match = findSame(seen, queues.recorded);
+    const match = positionOf(queues.recorded, (recorded) => distance(seen, recorded));
     if (match >= 0) {
       queues.recorded.splice(0, match + 1);
       this.#dropSeen(queues, queues.seen.length);
@@ -82,14 +95,17 @@ export class ChangeMatcher {
   recorded(entry: HistoryEntry): void {
     if (entry.leaseId === null) return;
     const queues = this.#queues.get(entry.leaseId);
-    const match = queues ? findSame(entry, queues.seen) : -1;
+    const match = queues ? positionOf(queues.seen, (seen) => distance(seen, entry)) : -1;
     if (queues && match >= 0) {
       this.#dropSeen(queues, match + 1);
       queues.recorded.length = 0;
       this.#forgetIfEmpty(entry.leaseId, queues);
-    } else if (entry.at >= this.#since) {
-      const { from, to, at, source } = entry;
-      this.#of(entry.leaseId).recorded.push({ from, to, at, source });
+      return;
+    }
+    if (queues && entry.source === 'observed') this.#dropPassed(queues, entry.at - SAME_MS);
+    if (this.#mayBeSeen(entry)) {
+      const { from, to, at, source, heldForMs } = entry;
+      this.#of(entry.leaseId).recorded.push({ from, to, at, source, heldForMs });
     }
   }
 
@@ -147,6 +163,16 @@ export class ChangeMatcher {
     return queues;
   }
 
+  #mayBeSeen({ at, source }: Recorded): boolean {
+    return at >= (source === 'recorded' ? this.#since - BEGUN_MS : this.#since);
+  }
+
+  /** What its recorder was past when it wrote this, it left out or told in its own way. */
+  #dropPassed(queues: LeaseQueues, before: number): void {
+    const kept = queues.seen.findIndex(({ at }) => at >= before);
+    this.#dropSeen(queues, kept < 0 ? queues.seen.length : kept);
+  }
+
   #dropSeen(queues: LeaseQueues, count: number): void {
     queues.seen.splice(0, count);
     this.#pending -= count;
@@ -165,29 +191,51 @@ function ownersOf(change: OwnerChange): { from: string | null; to: string | null
   };
 }
 
-/**
- * Where in `list` the same change is told as `one`; -1 when nowhere. Tellings near each other are
- * paired from the front, by their order. Where none is near, one side is far behind and has read
- * the newest state at once: then the nearest is meant.
- */
-function findSame(one: Recorded, list: readonly Recorded[]): number {
+/** Where in a list the nearest stands, the first of equals; -1 when none is the same at all. */
+function positionOf<T>(list: readonly T[], distanceTo: (one: T) => number | null): number {
   let nearest = -1;
-  let nearestMs = FAR_MS;
-  for (const [at, other] of list.entries()) {
-    if (one.to !== other.to || (one.to === null && one.from !== other.from)) continue;
-    const apart = apartMs(one, other);
-    if (apart <= NEAR_MS) return at;
-    if (apart <= nearestMs && one.from === other.from) {
-      nearest = at;
-      nearestMs = apart;
-    }
+  let least = Number.POSITIVE_INFINITY;
+  for (const [at, one] of list.entries()) {
+    const far = distanceTo(one);
+    if (far === null || far >= least) continue;
+    nearest = at;
+    least = far;
   }
   return nearest;
 }
 
-/** How far apart two tellings are in time. A difference found by a scan can be of any time before it. */
+/**
+ * How far a change seen and one recorded are from each other, in ms; `null` when they are not the same.
+ *
+ * The library tells every change of its leases, so what was seen of them is its story with
+ * changes left out: the first that fits, however late it was seen, leaves no less to fit the rest.
+ * Of two that watched, each may have left something out. A grant is known by the moment that the
+ * server itself gives for it, its end by the grant. Where the server gives none, the nearest in time
+ * is meant.
+ */
+function distance(seen: Seen, recorded: Recorded): number | null {
+  if (seen.to !== recorded.to) return null;
+  if (recorded.source === 'recorded') return 0;
+  const sameFrom = seen.from === recorded.from;
+  if (seen.source === 'reconciled' || recorded.source === 'reconciled') {
+    return sameFrom || seen.to !== null ? apartReconciled(seen, recorded) : null;
+  }
+  const far = apartMs(seen, recorded);
+  if (far <= SAME_MS) return far;
+  if (seen.exact || (seen.to === null && !sameFrom)) return null;
+  return far <= NEAR_MS || (far <= FAR_MS && sameFrom) ? far : null;
+}
+
+/** How far apart two tellings are in time, by the change itself or by the grant that it ends. */
 function apartMs(a: Recorded, b: Recorded): number {
+  const apart = Math.abs(a.at - b.at);
+  if (a.to !== null || a.heldForMs === null || b.heldForMs === null) return apart;
+  return Math.min(apart, Math.abs(a.at - a.heldForMs - (b.at - b.heldForMs)));
+}
+
+/** A difference found by a scan can be of any time before it. */
+function apartReconciled(a: Recorded, b: Recorded): number | null {
   const [earlier, later] = a.at < b.at ? [a, b] : [b, a];
-  if (later.source === 'reconciled' && earlier.source !== 'reconciled') return 0;
-  return later.at - earlier.at;
+  const far = later.source === 'reconciled' ? 0 : later.at - earlier.at;
+  return far <= NEAR_MS || (far <= FAR_MS && a.from === b.from) ? far : null;
 }

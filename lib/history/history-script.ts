@@ -7,13 +7,13 @@ import { cover, record } from './lua-scripts.ts';
 import { cutOwner } from './owner-cut.ts';
 
 /** What a recorded change is made of; `held` only notes who holds a lease and writes no entry. */
-export interface RecordedChange extends Omit<OwnerChange, 'event'> {
+export interface RecordedChange extends Omit<OwnerChange, 'event' | 'exact'> {
   event: OwnerChange['event'] | 'held';
   reason?: string;
 }
 
 export type RecordOutcome = 'recorded' | 'known' | 'not-recorder';
-export type CoverOutcome = 'covered' | 'waiting' | 'first' | 'standby' | 'not-recorder';
+export type CoverOutcome = 'covered' | 'waiting' | 'first' | 'standby' | 'junior' | 'not-recorder';
 
 const OUTCOMES: readonly unknown[] = ['recorded', 'known', 'not-recorder'];
 const COVER_OUTCOMES: readonly unknown[] = [
@@ -21,6 +21,7 @@ const COVER_OUTCOMES: readonly unknown[] = [
   'waiting',
   'first',
   'standby',
+  'junior',
   'not-recorder',
 ];
 

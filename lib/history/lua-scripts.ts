@@ -2,7 +2,7 @@
 
 export const cover = {
   name: 'cover',
-  sha1: 'c97fd16bd55cac7ef7c293baa284e1be3c77c60c',
+  sha1: 'c9fa83e6c83efd4c4f73bfc2cafc6f5a18a6ab66',
   source: `-- Notes what a dashboard has observed, and, for the recorder, writes a gap for every time that no
 -- dashboard has.
 --
@@ -18,7 +18,8 @@ export const cover = {
 -- ARGV[6] why that gap came about
 -- ARGV[7..] from and to of each span that this instance observed, ms
 -- Result: \`covered\`; \`waiting\`: a hole is too young to be sure that nobody saw it; \`first\`: nothing
---         was ever observed before; \`standby\`; \`not-recorder\`
+--         was ever observed before; \`standby\`; \`junior\`: a standby beside one that has observed for
+--         longer; \`not-recorder\`
 
 -- Others tell within a second what they observed; a hole counts once it is older than this.
 local SURE_AFTER_MS = 2000
@@ -55,7 +56,23 @@ if accounted and rewind then
   known.why = why
 end
 
-if me == '' then return 'standby' end
+-- Whoever has observed longest is to go on where a recorder ends: a younger one did not see it all.
+-- Of the same age, it is the first by name.
+local function is_junior()
+  local newest = {}
+  for _, span in ipairs(spans) do
+    local name = string.match(span.field, '^(.*):%d+$')
+    if not newest[name] or span.to > newest[name].to then newest[name] = span end
+  end
+  local mine = newest[instance]
+  for name, span in pairs(newest) do
+    local older = not mine or span.from < mine.from or (span.from == mine.from and name < instance)
+    if name ~= instance and span.to > now - SURE_AFTER_MS and older then return true end
+  end
+  return false
+end
+
+if me == '' then return is_junior() and 'junior' or 'standby' end
 if redis.call('GET', recorder) ~= me then return 'not-recorder' end
 
 local result = 'covered'
@@ -95,7 +112,7 @@ return result
 
 export const record = {
   name: 'record',
-  sha1: 'c5df640224e634c2c34a417a4087c578d589b66d',
+  sha1: 'b3c991fda30a74eac76b52cfb7dd38f748a8f81e',
   source: `-- Appends one change of owner, seen by the recording dashboard, to the history: unless it is there
 -- already, because the lease library or an earlier recorder wrote it.
 --
@@ -180,16 +197,25 @@ if event == 'held' then
   return answer
 end
 
--- A change older than the grant that stands in \`held\`: it belongs into the story, but that grant stays.
+-- A change older than the grant that stands in \`held\`.
 local function comes_late()
   return source == 'observed' and holder.since > at
 end
 
+-- What a recorder wrote stands in order. A change before it is one that recorder passed over, or
+-- told in its own way; unless it goes on from there, and only the moments are not quite right.
+if holder and not holder.fenced and event ~= 'held' and comes_late() then
+  if holder.owner ~= from then return { 'known' } end
+  at = holder.since
+end
+
 if event == 'acquired' or event == 'transferred' then
+  local missed = false
   if holder and holder.owner == to then return { 'known' } end
   if source == 'reconciled' and lease and not held_now_by(to) then return { 'known' } end
   if holder then
     if holder.fenced and lease and held_now_by(holder.owner) then return { 'known' } end
+    -- It belongs into the story, but the library's grant stays.
     if comes_late() then
       append(event, from, to, at, source, reason)
       return answer
@@ -203,8 +229,12 @@ if event == 'acquired' or event == 'transferred' then
       end
     elseif holder.owner ~= from then
       append('transferred', holder.owner, from, at, 'reconciled', 'handed on unseen, or freed and taken')
-      holder = nil
+      holder, missed = nil, true
     end
+  end
+  -- The history has it free, and yet somebody hands it on: how that one came to it was not seen.
+  if event == 'transferred' and not holder and not missed then
+    append('acquired', '', from, at, 'reconciled', 'its beginning was not seen')
   end
   append(event, from, to, at, source, reason)
   note_holder()
@@ -212,11 +242,7 @@ if event == 'acquired' or event == 'transferred' then
 end
 
 if not holder then return { 'known' } end
-if holder.owner ~= from then
-  if holder.fenced or not comes_late() then return { 'known' } end
-  append(event, from, '', at, source, reason)
-  return answer
-end
+if holder.owner ~= from then return { 'known' } end
 -- The library writes its own releases. So the end of one of its grants was either seen here first
 -- (expiry, or a delete from outside), or it was that of an earlier grant to the same owner.
 if lease and (holder.fenced or source == 'reconciled') and held_now_by(from) then return { 'known' } end

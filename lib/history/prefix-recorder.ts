@@ -173,8 +173,9 @@ export class PrefixRecorder {
     const observing = isObserving(this.#watch);
     this.#spans.extend(now, observing);
     this.#shed();
-    if (observing && !this.#closed) await this.#term.keep();
-    else if (!this.#closed) await this.#term.leave();
+    if (observing && !this.#closed) {
+      if (this.#mayRecord) await this.#term.keep();
+    } else if (!this.#closed) await this.#term.leave();
     await this.#cover(now);
     const { owner } = this.#term;
     if (owner === null) {
@@ -194,6 +195,12 @@ export class PrefixRecorder {
       this.#settledTerm = owner;
       this.#isFirst = false;
     }
+  }
+
+  /** A recorder goes on; a standby may become one unless another has observed for longer. */
+  get #mayRecord(): boolean {
+    if (this.#term.owner !== null) return true;
+    return this.#covered.outcome !== 'junior' && Number.isFinite(this.#covered.at);
   }
 
   async #cover(now: number): Promise<void> {

@@ -180,6 +180,29 @@ describe('several dashboards', () => {
     await vi.waitFor(() => expect(story(alive?.reader as HistoryReader)).toEqual(expected), 10_000);
   });
 
+  test('the one that has observed longest goes on, for a younger one did not see it all', async () => {
+    const first = await dashboard('z');
+    await first.writes();
+    const older = await dashboard('y');
+    await vi.waitFor(() => expect(older.recorder.trust.state).toBe('standby'));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const younger = [await dashboard('a'), await dashboard('b'), await dashboard('c')];
+    first.watch.see('t', 'run-1');
+    older.watch.see('t', 'run-1');
+    await vi.waitFor(() => expect(older.reader.size).toBe(1));
+    older.watch.see('t', 'run-2');
+    await first.close();
+    await older.writes();
+    await vi.waitFor(() => expect(older.reader.size).toBe(2));
+    expect(younger.map(({ recorder }) => recorder.trust.state)).toEqual(
+      younger.map(() => 'standby'),
+    );
+    expect(story(older.reader)).toEqual([
+      't acquired >run-1 observed',
+      't transferred run-1>run-2 observed',
+    ]);
+  });
+
   test('a paused recorder that wakes after its term writes nothing', async () => {
     const { watch, recorder, reader, writes } = await dashboard('a');
     await writes();

@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { HistoryReader } from './index.ts';
-import { ChangeMaker, deviations } from './testing/change-maker.ts';
+import { ChangeMaker } from './testing/change-maker.ts';
+import { compareHistory } from './testing/compare-history.ts';
 import { type DashboardProcess, startDashboard } from './testing/dashboards.ts';
 
 const PREFIX = 'test:topic';
@@ -54,7 +55,9 @@ test(
 
     const reader = new HistoryReader({ store: redis, prefixes: [PREFIX] });
     await reader.start();
-    await vi.waitFor(() => expect(deviations(maker.log, [...reader.select()])).toEqual([]), 10_000);
+    const expected = { inexact: [], wrong: [], unseen: 0 };
+    const compared = () => compareHistory(maker.log, reader.select());
+    await vi.waitFor(() => expect(compared()).toMatchObject(expected), 10_000);
     expect(reader.page({ event: 'gap' }).entries).toEqual([]);
     reader.close();
   },

@@ -13,6 +13,11 @@ export interface OwnerChange {
   at: number;
   /** `reconciled`: found by a scan, so `at` is when it was found and not when it happened. */
   source: 'observed' | 'reconciled';
+  /**
+   * Whether the server itself says when the grant was made that this change begins or, where nobody
+   * holds it after, ends: then every watch names the same moment, however late it looked.
+   */
+  exact: boolean;
   /** How long `from` had held it; `null` where its beginning was not seen. */
   heldForMs: number | null;
   /** Renewals seen while `from` held it. */

@@ -13,7 +13,8 @@
 -- ARGV[6] why that gap came about
 -- ARGV[7..] from and to of each span that this instance observed, ms
 -- Result: `covered`; `waiting`: a hole is too young to be sure that nobody saw it; `first`: nothing
---         was ever observed before; `standby`; `not-recorder`
+--         was ever observed before; `standby`; `junior`: a standby beside one that has observed for
+--         longer; `not-recorder`
 
 -- Others tell within a second what they observed; a hole counts once it is older than this.
 local SURE_AFTER_MS = 2000
@@ -50,7 +51,23 @@ if accounted and rewind then
   known.why = why
 end
 
-if me == '' then return 'standby' end
+-- Whoever has observed longest is to go on where a recorder ends: a younger one did not see it all.
+-- Of the same age, it is the first by name.
+local function is_junior()
+  local newest = {}
+  for _, span in ipairs(spans) do
+    local name = string.match(span.field, '^(.*):%d+$')
+    if not newest[name] or span.to > newest[name].to then newest[name] = span end
+  end
+  local mine = newest[instance]
+  for name, span in pairs(newest) do
+    local older = not mine or span.from < mine.from or (span.from == mine.from and name < instance)
+    if name ~= instance and span.to > now - SURE_AFTER_MS and older then return true end
+  end
+  return false
+end
+
+if me == '' then return is_junior() and 'junior' or 'standby' end
 if redis.call('GET', recorder) ~= me then return 'not-recorder' end
 
 local result = 'covered'

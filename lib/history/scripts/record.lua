@@ -82,16 +82,25 @@ if event == 'held' then
   return answer
 end
 
--- A change older than the grant that stands in `held`: it belongs into the story, but that grant stays.
+-- A change older than the grant that stands in `held`.
 local function comes_late()
   return source == 'observed' and holder.since > at
 end
 
+-- What a recorder wrote stands in order. A change before it is one that recorder passed over, or
+-- told in its own way; unless it goes on from there, and only the moments are not quite right.
+if holder and not holder.fenced and event ~= 'held' and comes_late() then
+  if holder.owner ~= from then return { 'known' } end
+  at = holder.since
+end
+
 if event == 'acquired' or event == 'transferred' then
+  local missed = false
   if holder and holder.owner == to then return { 'known' } end
   if source == 'reconciled' and lease and not held_now_by(to) then return { 'known' } end
   if holder then
     if holder.fenced and lease and held_now_by(holder.owner) then return { 'known' } end
+    -- It belongs into the story, but the library's grant stays.
     if comes_late() then
       append(event, from, to, at, source, reason)
       return answer
@@ -105,8 +114,12 @@ if event == 'acquired' or event == 'transferred' then
       end
     elseif holder.owner ~= from then
       append('transferred', holder.owner, from, at, 'reconciled', 'handed on unseen, or freed and taken')
-      holder = nil
+      holder, missed = nil, true
     end
+  end
+  -- The history has it free, and yet somebody hands it on: how that one came to it was not seen.
+  if event == 'transferred' and not holder and not missed then
+    append('acquired', '', from, at, 'reconciled', 'its beginning was not seen')
   end
   append(event, from, to, at, source, reason)
   note_holder()
@@ -114,11 +127,7 @@ if event == 'acquired' or event == 'transferred' then
 end
 
 if not holder then return { 'known' } end
-if holder.owner ~= from then
-  if holder.fenced or not comes_late() then return { 'known' } end
-  append(event, from, '', at, source, reason)
-  return answer
-end
+if holder.owner ~= from then return { 'known' } end
 -- The library writes its own releases. So the end of one of its grants was either seen here first
 -- (expiry, or a delete from outside), or it was that of an earlier grant to the same owner.
 if lease and (holder.fenced or source == 'reconciled') and held_now_by(from) then return { 'known' } end

@@ -2,7 +2,7 @@
 
 import type { Redis } from 'ioredis';
 import { leaseKeyPrefix, RedisLeaseProvider } from '../../lease/index.ts';
-import type { HistoryEntry, HistoryEvent } from '../entry.ts';
+import type { HistoryEvent } from '../entry.ts';
 
 const TTL_MS = 30_000;
 
@@ -10,6 +10,8 @@ export interface MadeChange {
   event: HistoryEvent;
   from: string | null;
   to: string | null;
+  /** When it was asked for, milliseconds on this machine's clock. */
+  at: number;
 }
 
 /** What was done to each lease, in order. */
@@ -102,7 +104,7 @@ export class ChangeMaker {
     const others = ['run-1', 'run-2', 'run-3'].filter((owner) => owner !== from);
     const to = toNobody ? null : (others[Math.floor(Math.random() * others.length)] ?? null);
     const event = to === null ? 'released' : from === null ? 'acquired' : 'transferred';
-    const change: MadeChange = { event, from, to };
+    const change: MadeChange = { event, from, to, at: Date.now() };
     this.#owners.set(key, to);
     const log = this.log.get(key) ?? [];
     log.push(change);
@@ -113,35 +115,4 @@ export class ChangeMaker {
   #done(key: string): void {
     this.#changedAt.set(key, performance.now());
   }
-}
-
-/** Where a history differs from the maker's log, in words; empty when nowhere. */
-export function deviations(log: MakersLog, entries: readonly HistoryEntry[]): string[] {
-  const told = new Map<string, HistoryEntry[]>();
-  for (const entry of entries.toReversed()) {
-    if (entry.event === 'gap') continue;
-    const list = told.get(entry.key) ?? [];
-    list.push(entry);
-    told.set(entry.key, list);
-  }
-  const found: string[] = [];
-  for (const [key, made] of log) {
-    const text = ({ event, from, to }: MadeChange) => `${event} ${from}>${to}`;
-    const entriesOfKey = told.get(key) ?? [];
-    const [want, have] = [made.map(text), entriesOfKey.map(text)];
-    const at = want.findIndex((line, index) => line !== have[index]);
-    const differsAt = at < 0 && have.length !== want.length ? want.length : at;
-    if (differsAt < 0) {
-      const foreign = entriesOfKey.find(
-        ({ source }) => key.startsWith('library') && source !== 'recorded',
-      );
-      if (foreign) found.push(`${key}: ${text(foreign)} is ${foreign.source}`);
-      continue;
-    }
-    const around = (list: string[]) =>
-      list.slice(Math.max(0, differsAt - 1), differsAt + 3).join(', ');
-    found.push(`${key} at ${differsAt}: made ${around(want)} | told ${around(have)}`);
-  }
-  for (const key of told.keys()) if (!log.has(key)) found.push(`${key}: never made`);
-  return found;
 }

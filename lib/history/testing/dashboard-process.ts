@@ -2,7 +2,7 @@
  * A dashboard without pages, as a process of its own: watches, records, stands by. For tests and
  * measurements that kill one.
  *
- *   tsx dashboard-process.ts <redis url> <prefix> <name> [store url]
+ *   node dashboard-process.mjs <redis url> <prefix> <name> [store url]
  *
  * Says `<state>` on a line each time the recorder's state changes.
  */

@@ -2,8 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compiledProgram } from '../../../scripts/system/compiled-program.ts';
 
-const PROGRAM = fileURLToPath(new URL('dashboard-process.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('dashboard-process.ts', import.meta.url));
+let program: string | null = null;
 
 export interface DashboardProcess {
   name: string;
@@ -18,7 +20,8 @@ export function startDashboard(
   where: { url: string; prefix: string; storeUrl?: string },
 ): DashboardProcess {
   const args = [where.url, where.prefix, name, ...(where.storeUrl ? [where.storeUrl] : [])];
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+  program ??= compiledProgram(SOURCE);
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let state = 'starting';

@@ -65,7 +65,7 @@ export class ScriptedWatch implements LeaseSource {
   see(
     name: string | Buffer,
     to: string | Buffer | null,
-    how: Partial<Pick<OwnerChange, 'event' | 'at' | 'source' | 'renewals'>> = {},
+    how: Partial<Pick<OwnerChange, 'event' | 'at' | 'source' | 'exact' | 'renewals'>> = {},
   ): OwnerChange {
     const key = typeof name === 'string' ? redisKey(name) : name;
     const id = key.toString('latin1');
@@ -81,6 +81,7 @@ export class ScriptedWatch implements LeaseSource {
       to: to === null ? null : Buffer.from(to),
       at,
       source: how.source ?? 'observed',
+      exact: how.exact ?? true,
       heldForMs: before?.since == null ? null : at - before.since,
       renewals: how.renewals ?? 0,
     };

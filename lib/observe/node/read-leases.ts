@@ -1,6 +1,7 @@
 /** Reading many leases in one go. Byte-exact, and honest about each: held, missing or unreadable. */
 
 import type { ChainableCommander, Redis } from 'ioredis';
+import { millisecondsOf } from '../redis-clock.ts';
 import { isAscii } from '../table/binary-text.ts';
 import { OWNER_KEPT_BYTES } from '../table/lease-record.ts';
 import { ownerFrom, ownerFromText, type Reading } from '../table/reading.ts';
@@ -11,6 +12,9 @@ type Reply = [error: Error | null, value: unknown];
 
 /** A lease that could not be read here: another node has it, or the command failed. */
 export type ReadFailure = { state: 'failed'; error: Error };
+
+/** No delay explains that Redis' clock is this far from what we take it to be. */
+const CLOCK_SET_MS = 500;
 
 type RedisKey = string | Buffer;
 
@@ -42,26 +46,60 @@ export async function readLeases(
   const names = keys.map(keyArgument);
   if (options.cluster) return readEach(redis, names, options);
   const pipeline = redis.pipeline();
+  pipeline.time();
   pipeline.mget(names);
   for (const name of names) pipeline.pttl(name);
+  pipeline.time();
   const sentAt = options.now();
-  const [values, ...remaining] = await execute(pipeline, options);
-  // Half a round trip back is when the server looked, as near as can be known.
-  const at = (sentAt + options.now()) / 2;
+  const [begun, values, ...remaining] = await execute(pipeline, options);
+  const when = lookedAt(begun, remaining.pop(), sentAt, options.now());
   const unsettled: number[] = [];
   const read = spread(values, keys.length).map((value, i) => {
     const left = remaining[i] ?? [null, -2];
     // MGET answers null for a key of another type, too, and text only stands for ASCII.
     if (left[1] !== -2 && (value === null || !isKept(value))) unsettled.push(i);
-    return toReading([null, value], left, at);
+    return toReading([null, value], left, when);
   });
   if (unsettled.length === 0) return read;
   const again = unsettled.map((i) => names[i] ?? '');
   const settled = await readEach(redis, again, options);
   unsettled.forEach((i, n) => {
-    read[i] = settled[n] ?? { state: 'missing', at };
+    read[i] = settled[n] ?? { state: 'missing', at: when.at };
   });
   return read;
+}
+
+/** When the server looked, on Redis' clock, and how far that may be off. */
+interface When {
+  at: number;
+  slackMs: number;
+}
+
+/**
+ * When the server looked: as it says itself, so that a deadline comes out the same in every reading
+ * however late the answer is taken in. Where its clock was set, or it says nothing, half a round
+ * trip back.
+ */
+function lookedAt(
+  begun: Reply | undefined,
+  ended: Reply | undefined,
+  sentAt: number,
+  answeredAt: number,
+): When {
+  const between = halfway(sentAt, answeredAt);
+  const [from, to] = [timeOf(begun), timeOf(ended)];
+  if (from === null || to === null) return between;
+  const said = { at: (from + to) / 2, slackMs: (to - from) / 2 };
+  const wasSet = Math.abs(said.at - between.at) > CLOCK_SET_MS + between.slackMs;
+  return wasSet ? between : said;
+}
+
+function halfway(sentAt: number, answeredAt: number): When {
+  return { at: (sentAt + answeredAt) / 2, slackMs: (answeredAt - sentAt) / 2 };
+}
+
+function timeOf(reply: Reply | undefined): number | null {
+  return reply && !reply[0] && Array.isArray(reply[1]) ? millisecondsOf(reply[1]) : null;
 }
 
 /** Reads every key by itself. */
@@ -80,9 +118,9 @@ async function readEach(
   const sentAt = options.now();
   const all = await execute(pipeline, options);
   const replies = options.asking ? all.filter((_, i) => i % 2 === 1) : all;
-  const at = (sentAt + options.now()) / 2;
+  const when = halfway(sentAt, options.now());
   return names.map((_, i) =>
-    toReading(replies[2 * i] ?? [null, null], replies[2 * i + 1] ?? [null, -2], at),
+    toReading(replies[2 * i] ?? [null, null], replies[2 * i + 1] ?? [null, -2], when),
   );
 }
 
@@ -128,16 +166,17 @@ function spread(reply: Reply | undefined, count: number): (string | null)[] {
   return Array.from({ length: count }, (_, i) => list[i] ?? null);
 }
 
-function toReading(value: Reply, remaining: Reply, at: number): Reading | ReadFailure {
+function toReading(value: Reply, remaining: Reply, when: When): Reading | ReadFailure {
   const error = value[0] ?? remaining[0];
   if (error && !error.message.startsWith('WRONGTYPE')) return { state: 'failed', error };
   const left = Number(remaining[1]);
-  if (left === -2) return { state: 'missing', at };
+  if (left === -2) return { state: 'missing', at: when.at };
   const remainingMs = left < 0 ? null : left;
   const owner = error ? null : value[1];
-  if (Buffer.isBuffer(owner)) return { state: 'held', at, owner: ownerFrom(owner), remainingMs };
+  if (Buffer.isBuffer(owner))
+    return { ...when, state: 'held', owner: ownerFrom(owner), remainingMs };
   if (typeof owner === 'string') {
-    return { state: 'held', at, owner: ownerFromText(owner), remainingMs };
+    return { ...when, state: 'held', owner: ownerFromText(owner), remainingMs };
   }
-  return { state: 'unreadable', at, remainingMs };
+  return { ...when, state: 'unreadable', remainingMs };
 }

@@ -1,12 +1,15 @@
 /**
- * Leases that must be read, gathered for a few milliseconds and read together. What events said of
- * a lease since its last reading goes along with it. A key is never in two reads at once, so its
- * readings arrive in order.
+ * Leases that must be read. What events said of a lease since its last reading goes along with it.
+ * A key is never in two reads at once, so its readings arrive in order.
+ *
+ * The first read goes out as soon as the news at hand have been taken in, for what is read late may
+ * have changed again. Under a load of news it waits for those under way, and they gather meanwhile.
  */
 
 import { type Hint, noHint, type Reading } from '../table/reading.ts';
 import type { ReadFailure } from './read-leases.ts';
 
+/** How long news gather while reads are under way, and before a key in a read may be read again. */
 const GATHER_MS = 4;
 const MOST_PER_READ = 500;
 const MOST_IN_FLIGHT = 4;
@@ -25,6 +28,7 @@ export class ReadQueue {
   readonly #waiters = new Map<string, (() => void)[]>();
   #reads = 0;
   #timer: NodeJS.Timeout | null = null;
+  #soon: NodeJS.Immediate | null = null;
   #closed = false;
 
   constructor(options: ReadQueueOptions) {
@@ -77,11 +81,20 @@ export class ReadQueue {
     this.#closed = true;
     this.clear();
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#soon) clearImmediate(this.#soon);
     this.#timer = null;
+    this.#soon = null;
   }
 
   #schedule(): void {
-    if (this.#timer || this.#closed) return;
+    if (this.#timer || this.#soon || this.#closed) return;
+    if (this.#reads === 0) {
+      this.#soon = setImmediate(() => {
+        this.#soon = null;
+        this.#send();
+      });
+      return;
+    }
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#send();

@@ -37,6 +37,8 @@ export class LeaseRecord implements HealthInput, Wakeable {
   /** Tells apart owners that are equal as far as they are kept; `null` for those kept whole. */
   ownerDigest: string | null = null;
   expiresAt: number | null = null;
+  /** How far the deadline may be off the server's. */
+  deadlineSlackMs = 0;
   ttlMs: number | null = null;
   renewEveryMs: number | null = null;
   /** An interval seen once that differs from the learnt one; 0 when there is none. */
@@ -45,6 +47,8 @@ export class LeaseRecord implements HealthInput, Wakeable {
   renewedAt = 0;
   heldSince = 0;
   heldSinceExact = false;
+  /** Whether that moment follows from the deadline that the server keeps. */
+  grantExact = false;
   renewals = 0;
   changes = 0;
   lastChangeAt: number | null = null;

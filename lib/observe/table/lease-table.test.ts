@@ -30,6 +30,7 @@ function read(owner: string, remainingMs: number | null, hint: Partial<Hint> = {
   const reading = {
     state: 'held',
     at: now,
+    slackMs: 0,
     owner: ownerFrom(Buffer.from(owner)),
     remainingMs,
   } as const;
@@ -162,5 +163,33 @@ it('tells how a lease ended: by its deadline, by eviction, by release', () => {
     byHealth: {},
     byKind: {},
     expiredLast5Min: 1,
+  });
+});
+
+describe('news that come in late', () => {
+  const told = () => changes.map(({ event, at, exact }) => ({ event, at, exact }));
+
+  it('tell nothing that the reading before had already', () => {
+    read('run-1', 29_990, { setAt: now });
+    pass(50);
+    const late = { freed: 'released', freedAt: now, setAt: now } as const;
+    read('run-1', 29_940, late);
+    expect(told()).toHaveLength(1);
+    pass(50);
+    read('run-1', 30_000, { ...late, freedAt: now, setAt: now });
+    expect(told().map(({ event }) => event)).toEqual(['acquired', 'released', 'acquired']);
+  });
+
+  it('do not move the beginning of a grant, for the deadline tells it', () => {
+    read('run-1', 29_998, { setAt: now - 2 });
+    pass(700);
+    read('run-2', 29_500, { setAt: now - 10 });
+    pass(20);
+    read('run-3', 1234, { setAt: now - 10 });
+    expect(told()).toEqual([
+      { event: 'acquired', at: 999_998, exact: true },
+      { event: 'transferred', at: 1_000_200, exact: true },
+      { event: 'transferred', at: 1_000_710, exact: false },
+    ]);
   });
 });

@@ -12,7 +12,15 @@ import { type LeaseHome, LeaseRecord } from './lease-record.ts';
 import { LeaseTiming } from './lease-timing.ts';
 import { type Hint, type Owner, ownerBytes, type Reading } from './reading.ts';
 import { newTallies } from './tally.ts';
-import { begin, type Present, sameOwner, type Tenure, tenureOf, wasFreeBetween } from './tenure.ts';
+import {
+  begin,
+  isOldNews,
+  type Present,
+  sameOwner,
+  type Tenure,
+  tenureOf,
+  wasFreeBetween,
+} from './tenure.ts';
 import { WakeWheel } from './wake-wheel.ts';
 
 /** One expected renewal in so many is read all the same, to keep what was learnt honest. */
@@ -96,9 +104,10 @@ export class LeaseTable {
       this.#changed(lease);
     }
     const owner = reading.state === 'held' ? reading.owner : null;
-    if (sameOwner(lease, owner) && !wasFreeBetween(hint))
-      this.#timing.refresh(lease, reading, hint);
-    else this.#handOn(lease, reading, hint);
+    const handedOn =
+      !sameOwner(lease, owner) || (wasFreeBetween(hint) && !isOldNews(lease, reading));
+    if (handedOn) this.#handOn(lease, reading, hint);
+    else this.#timing.refresh(lease, reading, hint);
     this.#reassess(lease, reading.at);
   }
 
@@ -164,13 +173,18 @@ export class LeaseTable {
   /** Another owner holds the lease now, or the same one anew after it was free in between. */
   #handOn(lease: LeaseRecord, reading: Present, hint: Hint): void {
     const owner = reading.state === 'held' ? reading.owner : null;
-    const at = (!hint.reconciled && hint.setAt) || reading.at;
+    const granted = hint.reconciled ? null : this.#timing.grantedAt(lease, reading, hint.setAt);
+    // News taken in late happened before the reading all the same.
+    const heard = Math.min((!hint.reconciled && hint.setAt) || reading.at, reading.at);
+    const at = granted ?? heard;
     let from = tenureOf(lease);
     if (from && (owner === null || wasFreeBetween(hint))) {
-      this.#tell(lease, hint.freed ?? 'released', from, null, hint.freed ? hint.freedAt : at, hint);
+      const freedAt = hint.freed ? Math.min(hint.freedAt, at) : at;
+      this.#tell(lease, hint.freed ?? 'released', from, null, freedAt, hint);
       from = null;
     }
     begin(lease, owner, at, hint.setAt);
+    lease.grantExact = granted !== null;
     this.#timing.begin(lease, reading, hint.setAt);
     if (owner) this.#tell(lease, from ? 'transferred' : 'acquired', from, owner, at, hint);
     this.#changed(lease);
@@ -212,6 +226,7 @@ export class LeaseTable {
     lease.changes = this.#memory.note(lease.key, at);
     lease.lastChangeAt = at;
     const since = from?.since ?? null;
+    const exact = to ? lease.grantExact : (from?.exact ?? false);
     this.#listener.ownerChanged({
       redisKey: Buffer.from(lease.key, 'latin1'),
       prefix: lease.prefix.name,
@@ -220,6 +235,7 @@ export class LeaseTable {
       to: to && ownerBytes(to),
       at: Math.round(at),
       source: hint.reconciled ? 'reconciled' : 'observed',
+      exact,
       heldForMs: since === null ? null : Math.max(0, Math.round(at) - Math.round(since)),
       renewals: from?.renewals ?? 0,
     });

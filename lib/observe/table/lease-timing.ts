@@ -1,5 +1,6 @@
 /** Deadlines of leases, and what is learnt of how their holders renew them. */
 
+import { ExactTtl } from './exact-ttl.ts';
 import { Habits } from './habits.ts';
 import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import type { LeaseRecord } from './lease-record.ts';
@@ -9,11 +10,14 @@ import type { WakeWheel } from './wake-wheel.ts';
 
 /** A deadline further off than this from the one kept was set anew. */
 const MOVED_MS = 150;
+/** A reading with more slack does not tell a deadline exactly. */
+const EXACT_MS = 4;
 
 export class LeaseTiming {
   readonly #wheel: WakeWheel<LeaseRecord>;
   readonly #changed: (lease: LeaseRecord) => void;
   readonly #habits = new Habits();
+  readonly #exactTtls = new Map<string, ExactTtl>();
 
   /** @param changed told when more than the deadline of a lease changed. */
   constructor(wheel: WakeWheel<LeaseRecord>, changed: (lease: LeaseRecord) => void) {
@@ -28,14 +32,30 @@ export class LeaseTiming {
   }
 
   /** The deadline of a new tenure. `setAt`: when it was set; 0 when that was not seen. */
-  begin(lease: LeaseRecord, { remainingMs, at }: Present, setAt: number): void {
+  begin(lease: LeaseRecord, { remainingMs, at, slackMs }: Present, setAt: number): void {
     this.#setDeadline(lease, remainingMs, at);
+    lease.deadlineSlackMs = slackMs;
     if (setAt > 0 && remainingMs !== null) lease.ttlMs = ttlFrom(remainingMs, at - setAt);
     this.adoptHabit(lease);
   }
 
+  /**
+   * When a tenure began that was said to at `setAt`, as the server's own deadline tells it; `null`
+   * when it does not.
+   */
+  grantedAt(lease: LeaseRecord, reading: Present, setAt: number): number | null {
+    const { at, slackMs, remainingMs } = reading;
+    if (remainingMs === null || setAt === 0 || slackMs > EXACT_MS) return null;
+    const sort = `${lease.kind} ${lease.prefix.name}`;
+    const exact = this.#exactTtls.get(sort) ?? new ExactTtl();
+    this.#exactTtls.set(sort, exact);
+    const ttlMs = exact.of(remainingMs + at - setAt);
+    return ttlMs === null ? null : at + remainingMs - ttlMs;
+  }
+
   /** The same owner holds it still: its deadline may have moved, its TTL can be learnt. */
-  refresh(lease: LeaseRecord, { remainingMs, at }: Present, hint: Hint): void {
+  refresh(lease: LeaseRecord, { remainingMs, at, slackMs }: Present, hint: Hint): void {
+    lease.deadlineSlackMs = slackMs;
     const setAt = Math.max(hint.expireAt, hint.setAt);
     if (remainingMs === null || lease.expiresAt === null) {
       if ((remainingMs === null) !== (lease.expiresAt === null)) this.#changed(lease);

@@ -1,4 +1,7 @@
-/** What a read of one lease came to, and the events that led to it. Times are on Redis' clock. */
+/**
+ * What a read of one lease came to, and the events that led to it. Times are on Redis' clock; what
+ * was left was looked at within `slackMs` of `at`.
+ */
 
 import { createHash } from 'node:crypto';
 import { OWNER_KEPT_BYTES } from './lease-record.ts';
@@ -6,8 +9,8 @@ import { OWNER_KEPT_BYTES } from './lease-record.ts';
 export type Reading =
   | { state: 'missing'; at: number }
   /** A value of another type than a lease has. */
-  | { state: 'unreadable'; at: number; remainingMs: number | null }
-  | { state: 'held'; at: number; owner: Owner; remainingMs: number | null };
+  | { state: 'unreadable'; at: number; slackMs: number; remainingMs: number | null }
+  | { state: 'held'; at: number; slackMs: number; owner: Owner; remainingMs: number | null };
 
 /** An owner as it is kept: bytes as characters, cut when huge. */
 export interface Owner {

@@ -11,6 +11,8 @@ export interface Tenure {
   owner: Pick<Owner, 'text' | 'digest'>;
   /** `null` when its beginning was not seen. */
   since: number | null;
+  /** Whether the server's own deadline tells that moment. */
+  exact: boolean;
   renewals: number;
 }
 
@@ -19,7 +21,7 @@ export function tenureOf(lease: LeaseRecord): Tenure | null {
   if (lease.owner === null) return null;
   const since = lease.heldSinceExact ? lease.heldSince : null;
   const owner = { text: lease.owner, digest: lease.ownerDigest };
-  return { owner, since, renewals: lease.renewals };
+  return { owner, since, exact: lease.grantExact, renewals: lease.renewals };
 }
 
 /** Writes a new tenure into the record. `setAt`: when it was said to begin; 0 when that was not seen. */
@@ -29,6 +31,7 @@ export function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt
   lease.ownerDigest = owner?.digest ?? null;
   lease.readable = owner !== null;
   lease.heldSince = at;
+  lease.grantExact = false;
   lease.heldSinceExact = setAt > 0;
   lease.renewedAt = setAt;
   lease.renewals = 0;
@@ -38,6 +41,19 @@ export function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt
 /** Whether the events say that the lease was free before it was written last. */
 export function wasFreeBetween(hint: Hint): boolean {
   return hint.freed !== null && hint.setAt > 0 && hint.setAt >= hint.freedAt;
+}
+
+/** Deadlines of one setting, computed from two readings, are this near each other. */
+const SAME_DEADLINE_MS = 2;
+
+/**
+ * Whether the reading before had it all already, although news of it come in only now: whoever
+ * takes a lease anew sets its deadline anew.
+ */
+export function isOldNews(lease: LeaseRecord, { at, slackMs, remainingMs }: Present): boolean {
+  if (lease.expiresAt === null || remainingMs === null) return false;
+  const off = Math.abs(at + remainingMs - lease.expiresAt);
+  return off <= SAME_DEADLINE_MS + slackMs + lease.deadlineSlackMs;
 }
 
 /** Whether this is the owner that the record has. */
