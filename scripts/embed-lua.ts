@@ -23,6 +23,7 @@ export const EMBEDDED: Readonly<Record<string, string>> = {
   [LEASE_SCRIPTS]: 'lib/lease/redis/lua-scripts.ts',
   'lib/history/scripts': 'lib/history/lua-scripts.ts',
   'lib/admin/scripts': 'lib/admin/lua-scripts.ts',
+  'lib/observe/scripts': 'lib/observe/lua-scripts.ts',
   'lib/runs/scripts': 'lib/runs/lua-scripts.ts',
   'lib/pubsub/scripts': 'lib/pubsub/lua-scripts.ts',
 };

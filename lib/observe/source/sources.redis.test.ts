@@ -28,7 +28,7 @@ async function lifeOfALease({ redis, watch, story, changes }: WatchedRedis): Pro
   await told(2);
   await redis.del(KEY);
   await told(3);
-  await redis.set(KEY, 'run-3', 'PX', 200);
+  await redis.set(KEY, 'run-3', 'PX', 600);
   await told(5);
   expect(story()).toEqual([
     'acquired →run-1',

@@ -1,0 +1,9 @@
+-- Owner and remaining time of many leases, as of one moment. Changes nothing.
+--
+-- KEYS[n] string  the leases
+--
+-- Answers { server time as TIME tells it, values as MGET tells them, remaining times in ms as PTTL tells them }.
+
+local remaining = {}
+for n, key in ipairs(KEYS) do remaining[n] = redis.call('PTTL', key) end
+return { redis.call('TIME'), redis.call('MGET', unpack(KEYS)), remaining }
