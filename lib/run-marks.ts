@@ -1,9 +1,9 @@
 /** Marks threads in the table with what their runs are doing, and the process that they run in. */
 
-import type { Redis } from 'ioredis';
 import { leaseIdOf } from './keys/lease-id.ts';
 import { textOf } from './keys/text.ts';
 import type { LeaseWatch } from './observe/index.ts';
+import type { RedisClient } from './redis-connection.ts';
 import { ProcessNames, RunReader, RunSweep, type SweptThread } from './runs/index.ts';
 import type { RunView } from './runs/run-view.ts';
 
@@ -12,7 +12,7 @@ export interface RunMarksOptions {
   /** Ids of the leases that are on somebody's screen. */
   shown: () => readonly string[];
   /** The watched Redis; closed by whoever made it. */
-  redis: Redis;
+  redis: RedisClient;
   prefixes: readonly string[];
   /** A renewed run without progress for this long is silent. */
   silentAfterMs?: number;

@@ -68,7 +68,12 @@ function compose(env: Env): Leaseboard {
   const store = keepsHistory ? openRedis(storeUrl, 'leaseboard-history', PATIENT, log) : null;
   const reader = new HistoryReader({ store, prefixes });
   const self = `${hostname()}:${process.pid}`;
-  const recorder = new HistoryRecorder({ store, watch, reader, prefixes, self, sameServer });
+  // A cluster has no slot for a lease and its history both.
+  const oneSlot = sameServer && !store?.isCluster;
+  const recorder = new HistoryRecorder({
+    ...{ store, watch, reader, prefixes, self },
+    sameServer: oneSlot,
+  });
   const streams = new ViewStreams({ watch, feed: reader, epoch });
   const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
   const runs = new RunMarks({
@@ -85,7 +90,7 @@ function compose(env: Env): Leaseboard {
   const admin = new Admin({
     redis: acts,
     store: trail,
-    history: sameServer && keepsHistory,
+    history: oneSlot && keepsHistory,
     prefixes,
     disabledActs: env.LEASEBOARD_DISABLE_ACTS,
     readOnlyPrefixes: env.LEASEBOARD_READONLY_PREFIXES,

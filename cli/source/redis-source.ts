@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
 import { Admin } from '../../lib/admin/admin.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
@@ -17,7 +16,7 @@ import { LeaseWatch } from '../../lib/observe/lease-watch.ts';
 import { type ListedLease, listedLease } from '../../lib/observe/listed-lease.ts';
 import type { OwnerChange } from '../../lib/observe/owner-change.ts';
 import { LEASE_SORTS, type LeaseSort } from '../../lib/observe/wire.ts';
-import { FOR_ACTS, openRedis } from '../../lib/redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../../lib/redis-connection.ts';
 import { CommandError, EXIT, usageError } from '../exit-codes.ts';
 import type { LeaseSource, ListQuery } from './lease-source.ts';
 
@@ -106,21 +105,23 @@ export class RedisSource implements LeaseSource {
 
   async #admin(): Promise<Admin> {
     const { url, storeUrl, prefixes } = this.#options;
-    const history = url === storeUrl;
     const connect = (to: string) =>
       this.#connected(openRedis(to, 'leaseboard-cli', FOR_ACTS, SILENT));
     const redis = await connect(url);
-    const store = history ? redis : await connect(storeUrl);
+    const sameServer = url === storeUrl;
+    const store = sameServer ? redis : await connect(storeUrl);
+    // A cluster has no slot for a lease and its history both.
+    const history = sameServer && !redis.isCluster;
     const admin = new Admin({ redis, store, history, prefixes, log: SILENT });
     this.#opened.push(() => admin.close());
     return admin;
   }
 
-  #redis(url: string): Promise<Redis> {
+  #redis(url: string): Promise<RedisClient> {
     return this.#connected(openRedis(url, 'leaseboard-cli', {}, SILENT));
   }
 
-  async #connected(redis: Redis): Promise<Redis> {
+  async #connected(redis: RedisClient): Promise<RedisClient> {
     this.#opened.push(() => redis.disconnect());
     const giveUpAt = Date.now() + CONNECTED_WITHIN_MS;
     while (redis.status !== 'ready') {

@@ -4,10 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { type LuaScript, runScript } from '../lease/redis/script.ts';
 import { storeKeys } from '../lease/redis-keys.ts';
 import type { Log } from '../log.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { type AuditDraft, encodeAudit } from './audit-codec.ts';
 import { within } from './deadline.ts';
@@ -22,7 +22,7 @@ export type Claim =
   | { state: 'running' };
 
 export interface ActLedgerOptions {
-  store: Redis;
+  store: RedisClient;
   log: Log;
   /** Audit entries kept per prefix, about. */
   entries?: number;
@@ -36,7 +36,7 @@ const MOST_WAITING = 10_000;
 type Settled = Omit<ActResult, 'auditId'>;
 
 export class ActLedger {
-  readonly #store: Redis;
+  readonly #store: RedisClient;
   readonly #log: Log;
   readonly #entries: number;
   readonly #timeoutMs: number;

@@ -8,7 +8,7 @@ import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../keys/testing/nasty
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import type { ActInput, ActResult } from './act.ts';
 import type { Actor } from './actor.ts';
 import { Admin, type AdminOptions } from './admin.ts';
@@ -21,7 +21,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 let admin: Admin;
 
 beforeAll(async () => {
@@ -45,13 +45,13 @@ afterEach(() => {
   connection.disconnect();
 });
 
-async function connected(url: string): Promise<Redis> {
+async function connected(url: string): Promise<RedisClient> {
   const opened = openRedis(url, 'leaseboard-test', FOR_ACTS, log);
   await vi.waitFor(() => expect(opened.status).toBe('ready'));
   return opened;
 }
 
-function adminOn(over: Redis, options: Partial<AdminOptions> = {}): Admin {
+function adminOn(over: RedisClient, options: Partial<AdminOptions> = {}): Admin {
   return new Admin({
     redis: over,
     store: over,

@@ -4,9 +4,9 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { Log } from '../log.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
 import { ActLedger, actField, type Claim } from './act-ledger.ts';
 import type { Actor } from './actor.ts';
@@ -18,9 +18,9 @@ import { whatBecame } from './what-became.ts';
 
 export interface AdminOptions {
   /** The observed Redis, over a connection for acts. */
-  redis: Redis;
+  redis: RedisClient;
   /** Where audit and requests are kept, over a connection for acts; may be the same. */
-  store: Redis;
+  store: RedisClient;
   /** Whether history is kept in the observed Redis, so that an act and its entry are one script. */
   history: boolean;
   prefixes: readonly string[];

@@ -1,6 +1,5 @@
 /** One act on one lease: look, compare with what the operator saw, act on exactly that. */
 
-import type { Redis } from 'ioredis';
 import { holdOwner } from '../keys/hold.ts';
 import {
   type GuardedOutcome,
@@ -9,6 +8,7 @@ import {
   releaseIfOwner,
   transferIfOwner,
 } from '../lease/index.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import type { ActInput, ActOutcome } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { AuditAct } from './audit-entry.ts';
@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 export interface AttemptOptions {
-  redis: Redis;
+  redis: RedisClient;
   /** Whether history is kept in that same Redis, by the script that makes the change. */
   history: boolean;
   timeoutMs: number;

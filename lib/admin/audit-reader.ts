@@ -1,8 +1,8 @@
 /** Reading the audit trail, newest first, over all prefixes. */
 
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { storeKeys } from '../lease/index.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import { decodeAudit } from './audit-codec.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditQuery, auditMatcher } from './audit-query.ts';
@@ -21,7 +21,7 @@ export class AuditCursorError extends Error {
 }
 
 export interface AuditReaderOptions {
-  store: Redis;
+  store: RedisClient;
   prefixes: readonly string[];
   timeoutMs?: number;
 }

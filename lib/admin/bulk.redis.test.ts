@@ -4,7 +4,7 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import type { BulkInput } from './act.ts';
 import type { Actor } from './actor.ts';
 import { Admin } from './admin.ts';
@@ -18,7 +18,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 let admin: Admin;
 let bulk: BulkActs;
 

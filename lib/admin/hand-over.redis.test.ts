@@ -5,7 +5,7 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { holdLease, type LeaseOffer, leaseKeyPrefix, RedisLeaseProvider } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
 import { transferTargets } from './transfer-targets.ts';
@@ -16,7 +16,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 let admin: Admin;
 let provider: RedisLeaseProvider;
 
@@ -57,11 +57,11 @@ async function adopter(onOffer: (offer: LeaseOffer) => void): Promise<void> {
   releases.push(() => lease.release());
 }
 
-function transfer(ttlMs?: number): Promise<ActResult> {
+function transfer(ttlMs?: number, by = admin): Promise<ActResult> {
   const leaseId = leaseIdOf(KEY);
-  const target = admin.target(leaseId);
+  const target = by.target(leaseId);
   if (!target) throw new Error('no target');
-  return admin.act(
+  return by.act(
     'transfer',
     target,
     {
@@ -86,6 +86,16 @@ test('an adopter is found, takes the lease up, and that is the outcome', async (
   ]);
   expect(await transfer()).toMatchObject({ outcome: 'done', owner: 'worker-1', detail: null });
   expect(await redis.get(KEY)).toBe('worker-1');
+});
+
+test('it is seen to be taken up also where history is kept elsewhere', async () => {
+  await adopter((offer) => {
+    void offer.accept().then((lease) => lease && releases.push(() => lease.release()));
+  });
+  const options = { redis: connection, store: connection, history: false, log };
+  const elsewhere = new Admin({ ...options, prefixes: [PREFIX] });
+  expect(await transfer(undefined, elsewhere)).toMatchObject({ outcome: 'done' });
+  elsewhere.close();
 });
 
 test('one that does not take it up: handed over, and until when nobody has it', async () => {

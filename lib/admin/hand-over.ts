@@ -1,7 +1,6 @@
 /** A transfer to an owner that adopts: handed over, told, and watched until it is taken up. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import {
   type Adoption,
   adoptionOf,
@@ -10,6 +9,7 @@ import {
   listAdopters,
   transferIfOwner,
 } from '../lease/index.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import type { Attempt } from './attempt.ts';
 import { leaseNow, shownOwner } from './lease-now.ts';
 
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 50;
  * Hands a lease to an adopter and waits for it to be taken up.
  * @throws LeaseError as {@link transferIfOwner} does; after the hand-over nothing is thrown.
  */
-export async function handOver(redis: Redis, transfer: GuardedTransfer): Promise<Attempt> {
+export async function handOver(redis: RedisClient, transfer: GuardedTransfer): Promise<Attempt> {
   const to = shownOwner(transfer.to);
   const found = shownOwner(transfer.owner);
   const adopters = await listAdopters(redis, transfer.prefix);
@@ -38,7 +38,7 @@ export async function handOver(redis: Redis, transfer: GuardedTransfer): Promise
 }
 
 async function takenUp(
-  redis: Redis,
+  redis: RedisClient,
   { redisKey, to, prefix, ttlMs }: GuardedTransfer,
 ): Promise<Pick<Attempt, 'outcome' | 'owner' | 'detail'>> {
   const giveUpAt = performance.now() + Math.min(ADOPTED_WITHIN_MS, ttlMs);

@@ -1,8 +1,8 @@
 /** What Redis holds at a lease this moment, read for an act: no table, no cache. */
 
-import type { Redis } from 'ioredis';
 import { textOf } from '../keys/text.ts';
 import { OWNER_KEPT_BYTES } from '../observe/table/lease-record.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import { within } from './deadline.ts';
 
 export type LeaseNow =
@@ -19,7 +19,7 @@ const SHOWN_OWNER = 512;
  * @throws NoAnswerError after `timeoutMs`, or the client's error: either way it is not known.
  */
 export async function leaseNow(
-  redis: Redis,
+  redis: RedisClient,
   redisKey: Buffer,
   timeoutMs: number,
 ): Promise<LeaseNow> {

@@ -5,7 +5,7 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
 
@@ -16,7 +16,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 let admin: Admin;
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, RedisLeaseProvider, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import { Admin } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
 
@@ -17,7 +17,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 
 beforeAll(async () => {
   server = await launchRedis();

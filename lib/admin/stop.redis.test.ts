@@ -7,7 +7,7 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { threadStreamKey } from '../keys/thread-stream.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis } from '../redis-connection.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
 
@@ -17,7 +17,7 @@ const log = createLog('silent');
 
 let server: RedisServer;
 let redis: Redis;
-let connection: Redis;
+let connection: RedisClient;
 let admin: Admin;
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** A request to stop the run behind a thread's lease, and what was seen of its effect. */
 
-import type { Redis } from 'ioredis';
 import { holderName } from '../keys/hold.ts';
 import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import { requestStop, type StopOutcome } from '../runs/index.ts';
 import type { ActOutcome } from './act.ts';
 import type { Attempt } from './attempt.ts';
@@ -27,7 +27,7 @@ const OUTCOMES: Record<StopOutcome, ActOutcome> = {
  * @param owner the holder just read; nothing is asked of any other.
  */
 export async function stop(
-  redis: Redis,
+  redis: RedisClient,
   target: Target,
   owner: Buffer,
   options: { clearPendingSignals?: boolean; timeoutMs: number },

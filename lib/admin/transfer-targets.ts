@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import { listAdopters } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
+import type { RedisClient } from '../redis-connection.ts';
 import type { TransferTarget } from './act.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TransferTarget } from './act.ts';
  * @throws LeaseError when Redis cannot be asked.
  */
 export async function transferTargets(
-  redis: Redis,
+  redis: RedisClient,
   prefix: string,
   heldNow: Iterable<HeldNow>,
 ): Promise<TransferTarget[]> {

@@ -11,11 +11,19 @@ import type { Connect } from './source/change-source.ts';
  * @throws TypeError when the URL cannot be read; it is not quoted, it may hold a password.
  */
 export function redisConnector(url: string, base: RedisOptions = {}): Connect {
-  const shared = { ...base, ...optionsOf(url, base) };
+  const shared = { ...base, ...redisAddress(url, base).address };
   return (options) => new Redis({ ...shared, ...options });
 }
 
-function optionsOf(url: string, base: RedisOptions): RedisOptions {
+/**
+ * Where a URL leads, as options of a client. `cluster`: to a node of a Redis Cluster, as
+ * `?cluster=yes` at its end says.
+ * @throws TypeError when it cannot be read.
+ */
+export function redisAddress(
+  url: string,
+  base: RedisOptions = {},
+): { address: RedisOptions; cluster: boolean } {
   let parsed: URL;
   try {
     parsed = new URL(url);
@@ -33,5 +41,5 @@ function optionsOf(url: string, base: RedisOptions): RedisOptions {
   const db = parsed.pathname.slice(1);
   if (db !== '') options.db = Number(db);
   if (parsed.protocol === 'rediss:') options.tls = base.tls ?? {};
-  return options;
+  return { address: options, cluster: parsed.searchParams.get('cluster') === 'yes' };
 }

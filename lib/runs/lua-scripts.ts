@@ -2,11 +2,11 @@
 
 export const askToStop = {
   name: 'ask-to-stop',
-  sha1: '308e4ce73423c68b16a79c6feb1ea2551eeaa8bd',
+  sha1: 'bedf261de0a5996be05a4be998dff69493df4229',
   source: `-- Appends a stop request to a thread's stream, if that run still holds the thread and it is not too late.
 --
 -- KEYS[1] stream  what the thread's runs publish
--- KEYS[2] string  the thread's lease
+-- KEYS[2] string  the thread's lease; absent in a cluster, where it lies in another slot
 -- ARGV[1] the run that is meant
 -- ARGV[2] server time in ms after which nobody may be asked any more
 -- ARGV[3] entries that the stream keeps; never trimmed below what is there
@@ -23,8 +23,10 @@ local owner, notAfterMs, cap, event = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[
 
 if nowMs > notAfterMs then return { -1 } end
 
-local holder = redis.call('GET', KEYS[2])
-if holder ~= owner then return { 0, holder } end
+if KEYS[2] then
+  local holder = redis.call('GET', KEYS[2])
+  if holder ~= owner then return { 0, holder } end
+end
 
 if redis.call('EXISTS', KEYS[1]) == 0 then return { -2 } end
 cap = math.max(cap, redis.call('XLEN', KEYS[1]))

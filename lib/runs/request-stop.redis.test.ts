@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { threadStreamKey } from '../keys/thread-stream.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
+import { askToStop } from './lua-scripts.ts';
 import { requestStop } from './request-stop.ts';
 import { ThreadWriter } from './testing/thread-writer.ts';
 
@@ -33,16 +34,22 @@ async function published(): Promise<string[]> {
   return items.map(([, fields]) => (JSON.parse(fields[1] ?? '') as { type: string }).type);
 }
 
+/** Does something at the moment the request itself is sent, and not before. */
+function atTheRequest(happens: () => Promise<void>): void {
+  const evalsha = redis.evalsha.bind(redis);
+  vi.spyOn(redis, 'evalsha').mockImplementation(async (...args) => {
+    if (args[0] === askToStop.sha1) await happens();
+    return evalsha(...args);
+  });
+}
+
 test('a request that reaches Redis late is refused there: nobody is asked', async () => {
   // Known already, so that the request is one command.
   await request(50);
   const asked = await published();
-  const evalsha = redis.evalsha.bind(redis);
-  const frozen = vi.spyOn(redis, 'evalsha').mockImplementation((...args) => {
+  atTheRequest(async () => {
     process.kill(server.pid, 'SIGSTOP');
-    frozen.mockRestore();
     setTimeout(() => process.kill(server.pid, 'SIGCONT'), 1500);
-    return evalsha(...args);
   });
   expect(await request(50)).toMatchObject({
     outcome: 'ignored',
@@ -52,10 +59,8 @@ test('a request that reaches Redis late is refused there: nobody is asked', asyn
 });
 
 test('another holder is not asked, even when it took over just before', async () => {
-  const time = redis.time.bind(redis);
-  vi.spyOn(redis, 'time').mockImplementation(async () => {
+  atTheRequest(async () => {
     await redis.set(LEASE, 'run-2', 'PX', 60_000);
-    return time();
   });
   expect(await request(50)).toMatchObject({ outcome: 'owner-changed', owner: 'run-2' });
   expect(await published()).toEqual(['run-registered']);

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadStreamKey } from '../keys/thread-stream.ts';
 import { leaseKeyPrefix, runScript } from '../lease/index.ts';
+import { serverTime } from '../lease/redis/lua-scripts.ts';
 import { askToStop } from './lua-scripts.ts';
 import { parseThreadEvent, type ThreadEvent } from './thread-event.ts';
 import { type RedisClient, ThreadTail } from './thread-tail.ts';
@@ -92,12 +93,18 @@ type Asked =
   | { state: 'late' }
   | { state: 'no-stream' };
 
-/** Asks once, and never late: what reaches Redis after its time is refused there. */
+/**
+ * Asks once, and never late: what reaches Redis after its time is refused there. In a cluster the
+ * stream and the lease are in different slots, so the holder was read just before: a run that lost
+ * its lease meanwhile ignores the request, which names the run.
+ */
 async function ask(request: StopRequest, streamId: string): Promise<Asked> {
   const { redis, prefix, threadKey, owner, maxStreamLength = 10_000 } = request;
-  const [seconds, micros] = await redis.time();
-  const notAfterMs = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + ASKED_WITHIN_MS;
-  const keys = [threadStreamKey(prefix, threadKey), `${leaseKeyPrefix(prefix)}${threadKey}`];
+  const stream = threadStreamKey(prefix, threadKey);
+  const [, nowMs] = (await runScript(redis, serverTime, [stream], [])) as [number, number];
+  const notAfterMs = Number(nowMs) + ASKED_WITHIN_MS;
+  const lease = `${leaseKeyPrefix(prefix)}${threadKey}`;
+  const keys = redis.isCluster ? [stream] : [stream, lease];
   const args = [owner, notAfterMs, maxStreamLength, eventOf(request, streamId)];
   const [code, text] = (await runScript(redis, askToStop, keys, args)) as [number, string?];
   if (code === 1) return { state: 'asked', id: String(text) };

@@ -78,17 +78,15 @@ export async function transferIfOwner(
 ): Promise<GuardedOutcome> {
   checkTtl(act.ttlMs);
   if (act.to.length === 0) throw new LeaseArgumentError('to must not be empty');
-  const reply = await run(redis, act, transfer, (notAfterMs) => [
-    act.owner,
-    act.to,
-    act.ttlMs,
-    notAfterMs,
-    act.actor,
-    act.reason,
-    guardOf(act),
-  ]);
+  // Who adopts keeps its record beside the lease: there it is seen that it took the lease up.
+  const kept = act.announce === true;
+  const args = (notAfterMs: number) => [
+    ...[act.owner, act.to, act.ttlMs, notAfterMs],
+    ...[act.actor, act.reason, guardOf(act)],
+  ];
+  const reply = await run(redis, act, transfer, args, kept);
   if (!reply.done) return refused(reply);
-  const announced = act.announce === true && (await announcedTo(redis, act, reply.fence));
+  const announced = kept && (await announcedTo(redis, act, reply.fence));
   return { outcome: 'done', owner: act.to, fence: reply.fence, announced };
 }
 
@@ -97,6 +95,8 @@ function run(
   act: GuardedAct,
   script: typeof release | typeof transfer,
   args: (notAfterMs: number) => readonly ScriptArgument[],
+  /** Whether the holder is recorded even where there is no history. */
+  kept = false,
 ): Promise<Reply<Buffer>> {
   const { timeoutMs = 5000 } = act;
   checkSpan('timeoutMs', timeoutMs, 1);
@@ -106,7 +106,7 @@ function run(
   );
   return new GuardedCalls(redis, () => performance.now()).bytes({
     script,
-    keys: act.history ? keys : keys.slice(0, 1),
+    keys: act.history || kept ? keys : keys.slice(0, 1),
     args,
     slot,
     timeoutMs,

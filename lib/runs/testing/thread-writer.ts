@@ -1,14 +1,14 @@
 /** Writes thread streams with plain commands, as any backend of Mastra does. */
 
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { threadStreamKey } from '../../keys/thread-stream.ts';
+import type { RedisClient } from '../thread-tail.ts';
 
 export class ThreadWriter {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #prefix: string;
 
-  constructor(redis: Redis, prefix: string) {
+  constructor(redis: RedisClient, prefix: string) {
     this.#redis = redis;
     this.#prefix = prefix;
   }
