@@ -27,7 +27,7 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
-  env: { LEASEBOARD_VERSION: version },
+  env: { LEASEBOARD_VERSION: version, LEASEBOARD_BUILD: process.env.LEASEBOARD_BUILD ?? 'dev' },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
   // The ready URL: a page cannot set cookies, a route can.
   rewrites: async () => ({

@@ -69,3 +69,6 @@ export function parseEnv(source: Record<string, string | undefined> = process.en
 
 /** The product's version, put in by the build; `dev` where nothing was built. */
 export const version = process.env.LEASEBOARD_VERSION ?? 'dev';
+
+/** Which build this is, put in by it: another one for every change of the code. */
+export const build = process.env.LEASEBOARD_BUILD ?? 'dev';

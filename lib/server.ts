@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ActLimit, Admin, AuditReader, BulkActs } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
-import { type Env, parseEnv, version } from './env.ts';
+import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
 import { markFences, markHolds } from './lease-marks.ts';
 import { createLog, type Logger } from './log.ts';
@@ -74,7 +74,7 @@ function compose(env: Env): Leaseboard {
     ...{ store, watch, reader, prefixes, self },
     sameServer: oneSlot,
   });
-  const streams = new ViewStreams({ watch, feed: reader, epoch });
+  const streams = new ViewStreams({ watch, feed: reader, epoch, build });
   const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
   const runs = new RunMarks({
     watch,

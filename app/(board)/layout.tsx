@@ -19,6 +19,7 @@ import { Frame } from '@/components/shell/frame.tsx';
 import { HeaderSearch } from '@/components/shell/header-search.tsx';
 import { Toasts } from '@/components/ui/toasts.tsx';
 import { ACTS } from '@/lib/admin/act.ts';
+import { build } from '@/lib/env.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 const actions = {
@@ -46,11 +47,15 @@ export default async function BoardLayout({ children }: { children: ReactNode })
       : [];
   const { t } = await words();
   return (
-    <LiveProvider initial={{ counts: watch.counts(), trust: watch.trust() }} now={watch.now()}>
+    <LiveProvider
+      initial={{ counts: watch.counts(), trust: watch.trust(), build }}
+      now={watch.now()}
+    >
       <DeploymentProvider deployment={deployment}>
         <ActsProvider actions={actions} allowed={allowed}>
           <Frame
             deployment={deployment}
+            build={build}
             actor={session.actor}
             skip={t('app.skip')}
             signOut={signOut}

@@ -20,7 +20,7 @@ export async function deadlines(): Promise<Result[]> {
   watch.start();
   while (!watch.trust().events.complete) await new Promise((resolve) => setTimeout(resolve, 5));
   const feed = { latest: () => [], onEntry: () => () => {} };
-  const streams = new ViewStreams({ watch, feed, epoch: 'bench' });
+  const streams = new ViewStreams({ watch, feed, epoch: 'bench', build: 'bench' });
   const abort = new AbortController();
   const stream = streams.open({
     view: parseView(new URLSearchParams(`limit=${DEADLINES}&sort=thread`)),

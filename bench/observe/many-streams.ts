@@ -49,7 +49,7 @@ async function measure(seconds: number, leases: number) {
   watch.start();
   while (!watch.trust().events.complete) await new Promise((resolve) => setTimeout(resolve, 5));
   const feed = { latest: () => [], onEntry: () => () => {} };
-  const streams = new ViewStreams({ watch, feed, epoch: 'bench' });
+  const streams = new ViewStreams({ watch, feed, epoch: 'bench', build: 'bench' });
   const aborts: AbortController[] = [];
   if (leases > 0) await pause(11_000);
 

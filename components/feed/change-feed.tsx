@@ -5,19 +5,29 @@ import { useState } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { entryKey } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
+import { cn } from '../ui/cn.ts';
 import { EntryLine } from './entry-line.tsx';
 
 const SHOWN = 40;
 
 /** Changes of owner as they happen. What was there at the first render is not announced as new. */
-export function ChangeFeed({ feed }: { feed: readonly HistoryEntry[] }) {
+export function ChangeFeed({
+  feed,
+  className,
+}: {
+  feed: readonly HistoryEntry[];
+  className?: string;
+}) {
   const words = useMessages();
   const [before] = useState(() => new Set(feed.map(entryKey)));
   const shown = feed.slice(0, SHOWN);
   return (
     <section
       aria-labelledby="feed-title"
-      className="card flex max-h-47 flex-col overflow-hidden xl:sticky xl:top-[calc(var(--header)+16px)] xl:max-h-[calc(100dvh-var(--header)-32px)]"
+      className={cn(
+        'card flex flex-col overflow-hidden xl:sticky xl:top-[calc(var(--header)+16px)] xl:max-h-[calc(100dvh-var(--header)-32px)]',
+        className,
+      )}
     >
       <h2 id="feed-title" className="card-title">
         {words.t('feed.title')}
@@ -28,10 +38,20 @@ export function ChangeFeed({ feed }: { feed: readonly HistoryEntry[] }) {
       {shown.length === 0 ? (
         <p className="px-4 py-5 text-ink2">{words.t('feed.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <ul className="fades overflow-y-auto" tabIndex={0} aria-labelledby="feed-title">
-          {shown.map((entry) => (
-            <EntryLine key={entryKey(entry)} entry={entry} fresh={!before.has(entryKey(entry))} />
+        <ul
+          className="fades feed relative overflow-y-auto"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          aria-labelledby="feed-title"
+          style={{ height: `calc(var(--line-height) * ${shown.length})` }}
+        >
+          {shown.map((entry, index) => (
+            <EntryLine
+              key={entryKey(entry)}
+              entry={entry}
+              index={index}
+              fresh={!before.has(entryKey(entry))}
+            />
           ))}
         </ul>
       )}

@@ -12,15 +12,29 @@ import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { cn } from '../ui/cn.ts';
 
-/** One change of owner in the feed: when, which thread, what happened, from whom to whom. */
-export function EntryLine({ entry, fresh = false }: { entry: HistoryEntry; fresh?: boolean }) {
+/**
+ * One change of owner in the feed: when, which thread, what happened, from whom to whom. Every line
+ * is as high as the next and placed by its number, so that a new one shifts no layout.
+ */
+export function EntryLine({
+  entry,
+  index,
+  fresh,
+}: {
+  entry: HistoryEntry;
+  /** Its place in the list, from the top. */
+  index: number;
+  /** Came after the page was opened. */
+  fresh: boolean;
+}) {
   return (
     <li
       className={cn(
-        'grid grid-cols-[62px_minmax(0,1fr)] gap-2 border-b border-line2 px-4 py-2 last:border-0',
+        'absolute inset-x-0 grid h-(--line-height) grid-cols-[62px_minmax(0,1fr)] content-center gap-2 border-b border-line2 px-4',
         entry.event === 'gap' && 'hatched text-ink2',
         fresh && 'animate-[arrive_900ms_ease-out]',
       )}
+      style={{ transform: `translateY(calc(var(--line-height) * ${index}))` }}
     >
       <Moment at={entry.at} className="mono num text-ink3" />
       <div className="min-w-0">
@@ -51,18 +65,18 @@ function ChangeText({ entry }: { entry: HistoryEntry }) {
           </span>
         ) : null}
       </p>
-      <Owners entry={entry} />
-      {entry.actor ? (
-        <p className="truncate text-ink2">
-          {words.rich('event.by', { actor: <Foreign text={entry.actor} max={28} /> })}
-          {entry.reason ? (
-            <>
-              {' '}
-              “<Foreign text={entry.reason} max={48} />”
-            </>
-          ) : null}
-        </p>
-      ) : null}
+      <p className="truncate text-ink2">
+        <Owners entry={entry} />
+        {entry.actor ? (
+          <> {words.rich('event.by', { actor: <Foreign text={entry.actor} max={28} /> })}</>
+        ) : null}
+        {entry.actor && entry.reason ? (
+          <>
+            {' '}
+            “<Foreign text={entry.reason} max={48} />”
+          </>
+        ) : null}
+      </p>
     </>
   );
 }
@@ -75,25 +89,28 @@ function EventWord({ entry }: { entry: HistoryEntry }) {
 }
 
 /** From whom to whom. */
-function Owners({ entry, max = 8 }: { entry: HistoryEntry; max?: number }) {
-  if (entry.event === 'transferred') {
-    return (
-      <p className="mono truncate">
-        {owner(entry.from, max)} <span className="text-ink3">→</span> {owner(entry.to, max)}
-      </p>
-    );
-  }
-  return <p className="mono truncate">{owner(entry.to ?? entry.from, max)}</p>;
+function Owners({ entry }: { entry: HistoryEntry }) {
+  return (
+    <span className="mono text-ink">
+      {entry.event === 'transferred' ? (
+        <>
+          {owner(entry.from)} <span className="text-ink3">→</span> {owner(entry.to)}
+        </>
+      ) : (
+        owner(entry.to ?? entry.from)
+      )}
+    </span>
+  );
 }
 
-function owner(text: string | null, max: number): ReactNode {
-  return text === null ? '—' : <Foreign text={shortRun(parseOwner(text).runId, max)} />;
+function owner(text: string | null): ReactNode {
+  return text === null ? '—' : <Foreign text={shortRun(parseOwner(text).runId, 8)} />;
 }
 
 function GapText({ entry }: { entry: HistoryEntry }) {
   const words = useMessages();
   return (
-    <p>
+    <p className="line-clamp-2">
       {words.t('event.gap-for', { time: gapLength(entry, words) })}
       {entry.reason ? <span> · {entry.reason}</span> : null}
     </p>

@@ -13,6 +13,7 @@ import { NeedsYou } from '../needs/needs-you.tsx';
 import { useTroubled } from '../needs/use-troubled.ts';
 import { OverviewTiles } from '../overview/overview-tiles.tsx';
 import { usePreferences } from '../preferences/preferences-provider.tsx';
+import { BoardSides } from './board-sides.tsx';
 import { boardUrl } from './board-url.ts';
 import { chosenColumns } from './columns.tsx';
 import { EmptyLeases } from './empty-leases.tsx';
@@ -75,6 +76,9 @@ export function LeaseBoard({
         : pointing
           ? 'pointing'
           : null;
+  // Nothing above the table may come or go under a pointer that is about to press a row.
+  const needs = needsOf(troubled);
+  const stillNeeds = useKept(needs, pointing) ?? needs;
   const shown = shownView(live, useKept(live, why !== null), paused);
 
   const open = useCallback((row: LeaseRow) => void setUrl({ lease: row.id }), [setUrl]);
@@ -115,53 +119,60 @@ export function LeaseBoard({
         />
       </div>
       <OverviewTiles counts={counts} query={q} onQuery={search} />
-      <NeedsYou needs={needsOf(troubled)} onQuery={search} onOpen={open} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="min-w-0 max-xl:order-2" {...handlers}>
-          <LeaseTable
-            shown={shown}
-            columns={columns}
-            sort={sort}
-            selection={selection}
-            activeId={keys.activeId}
-            onSort={(next) => {
-              void setUrl({ sort: next });
-              rows.reset();
-            }}
-            onToggle={toggle}
-            onToggleAll={() =>
-              setSelected((old) =>
-                toggledAll(
-                  old,
-                  shown.order.flatMap((id) => live.rows[id] ?? []),
-                ),
-              )
-            }
-            onOpen={open}
-            onActivate={(row) => keys.activate(row.id)}
-            onRange={rows.onRange}
-            empty={<EmptyLeases query={q} held={counts.held} onClear={() => search('')} />}
-            foot={
-              <TableFoot
-                shown={shown}
-                selection={selection}
-                why={why}
-                bulkLimit={bulkLimit}
-                onClear={() => setSelected(NOTHING_SELECTED)}
-                onSelectMatching={(count) => {
-                  // Without an answer the selection stays what it was, and so says how many it has.
-                  matchingRows(q, count).then(
-                    (found) => setSelected((old) => extended(old, found)),
-                    () => {},
-                  );
-                }}
-                onPause={() => setPaused((old) => !old)}
-              />
-            }
-          />
-        </div>
-        <ChangeFeed feed={live.feed} />
-      </div>
+      <NeedsYou
+        needs={stillNeeds}
+        flapping={counts.byHealth.flapping ?? 0}
+        onQuery={search}
+        onOpen={open}
+      />
+      <BoardSides
+        table={
+          <div {...handlers}>
+            <LeaseTable
+              shown={shown}
+              columns={columns}
+              sort={sort}
+              selection={selection}
+              activeId={keys.activeId}
+              onSort={(next) => {
+                void setUrl({ sort: next });
+                rows.reset();
+              }}
+              onToggle={toggle}
+              onToggleAll={() =>
+                setSelected((old) =>
+                  toggledAll(
+                    old,
+                    shown.order.flatMap((id) => live.rows[id] ?? []),
+                  ),
+                )
+              }
+              onOpen={open}
+              onActivate={(row) => keys.activate(row.id)}
+              onRange={rows.onRange}
+              empty={<EmptyLeases query={q} held={counts.held} onClear={() => search('')} />}
+              foot={
+                <TableFoot
+                  shown={shown}
+                  selection={selection}
+                  why={why}
+                  bulkLimit={bulkLimit}
+                  onClear={() => setSelected(NOTHING_SELECTED)}
+                  onSelectMatching={(count) => {
+                    // Without an answer the selection stays what it was, and so says how many it has.
+                    matchingRows(q, count).then(
+                      (found) => setSelected((old) => extended(old, found)),
+                      () => {},
+                    );
+                  }}
+                  onPause={() => setPaused((old) => !old)}
+                />
+              }
+            />
+          </div>
+        }
+        feed={<ChangeFeed feed={live.feed} />}
+      />
       {openId ? (
         <Suspense>
           <LeaseDrawer

@@ -75,6 +75,7 @@ export function snapshotOf(changes: Partial<SnapshotMessage> = {}): SnapshotMess
   const rows = changes.rows ?? [];
   return {
     epoch: 'one',
+    build: 'this',
     now: 1000,
     counts: { held: rows.length, byHealth: {}, byKind: {}, byRun: {}, expiredLast5Min: 0 },
     matched: rows.length,

@@ -29,6 +29,8 @@ import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 export interface Standing {
   counts: Counts;
   trust: Trust;
+  /** The server's build; another one than the page's after a deployment. */
+  build: string;
 }
 
 interface Live {
@@ -105,7 +107,7 @@ function connectTo(queries: QueryClient, now: number): Live {
       clock.reset(message.now);
       deadlines.replace(message.rows);
       trend.add(message.counts, message.now);
-      stand({ counts: message.counts, trust: message.trust });
+      stand({ counts: message.counts, trust: message.trust, build: message.build });
       queries.setQueryData(viewKey(subject), fromSnapshot(subject.view, message));
     },
     onDelta(subject, message) {

@@ -26,6 +26,8 @@ test.each([
   ['ko-KR,ko;q=0.9,en;q=0.8', 'ko'],
   ['zh-TW,zh;q=0.9', 'zh-Hant'],
   ['fr-FR,zh-HK;q=0.4,en;q=0.3', 'zh-Hant'],
+  ['zh-CN,zh;q=0.9', 'en'],
+  ['zh-Hans-HK,ko;q=0.5', 'ko'],
   ['fr', 'en'],
   ['en;q=0, ko;q=0.1', 'ko'],
   [null, 'en'],

@@ -74,6 +74,9 @@ export const en = {
   'banner.retry': 'Try now',
   'banner.signed-out': 'You are signed out. What is shown stands still.',
   'banner.sign-in': 'Sign in',
+  'banner.new-version':
+    'A new version of this dashboard is running. This page is still the old one.',
+  'banner.reload': 'Reload',
   'banner.sampling': 'Redis sends no events here, so changes are sampled every {time}.',
   'banner.why': 'Why, and how to switch them on',
 
@@ -91,6 +94,8 @@ export const en = {
   'suggest.prefix': 'the deployment’s prefix',
   'suggest.held': 'for how long, as in held:>10m',
 
+  'board.side': 'What to show',
+  'board.changes': 'Changes',
   'views.title': 'Views',
   'views.usual': 'Usual',
   'views.saved': 'Saved in this browser',
@@ -161,6 +166,8 @@ export const en = {
   'needs.leaked': '{thread} is still renewed by {owner}, though that run is over.',
   'needs.ghost':
     '{thread} has two runs: {owner} holds the lease, {ghost} is still working without it.',
+  'needs.flapping.one': '{n} lease changes hands all the time.',
+  'needs.flapping.other': '{n} leases change hands all the time.',
   'needs.process-dead':
     '{leases} of process {process} all missed their last renewals. They free themselves within {time}.',
   'needs.at-risk':
@@ -201,7 +208,7 @@ export const en = {
   'explain.expired': 'The deadline has passed.',
   'explain.no-expiry': 'The key has no TTL: nothing frees it if its owner dies.',
   'explain.long-held': 'Held by the same owner for more than ten minutes.',
-  'explain.flapping': 'Changed hands six times or more within a minute.',
+  'explain.flapping': 'Changed hands twelve times or more within a minute.',
   'explain.unreadable': 'The key holds no text, so there is no owner to read.',
   'explain.unknown': 'Could not be read; it may be held or free.',
   'explain.preparing': 'Registered, no output yet.',

@@ -75,6 +75,8 @@ export const ko: Messages = {
   'banner.retry': '지금 다시',
   'banner.signed-out': '로그아웃되었습니다. 보이는 내용은 멈춰 있습니다.',
   'banner.sign-in': '로그인',
+  'banner.new-version': '이 대시보드의 새 버전이 실행 중입니다. 이 페이지는 아직 이전 버전입니다.',
+  'banner.reload': '새로 고침',
   'banner.sampling': '이 Redis는 이벤트를 보내지 않아 변경을 {time}마다 표본으로 읽습니다.',
   'banner.why': '이유와 켜는 방법',
 
@@ -91,6 +93,8 @@ export const ko: Messages = {
   'suggest.prefix': '배포의 접두사',
   'suggest.held': '보유 시간, 예: held:>10m',
 
+  'board.side': '표시할 내용',
+  'board.changes': '변경',
   'views.title': '보기',
   'views.usual': '기본',
   'views.saved': '이 브라우저에 저장됨',
@@ -161,6 +165,8 @@ export const ko: Messages = {
   'needs.leaked': '{thread}: 실행이 끝났는데도 {owner}가 계속 갱신합니다.',
   'needs.ghost':
     '{thread}: 실행이 둘입니다. {owner}가 리스를 보유하고, {ghost}는 리스 없이 계속 일합니다.',
+  'needs.flapping.one': '리스 {n}개의 주인이 계속 바뀝니다.',
+  'needs.flapping.other': '리스 {n}개의 주인이 계속 바뀝니다.',
   'needs.process-dead':
     '프로세스 {process}의 {leases}이 모두 마지막 갱신을 놓쳤습니다. {time} 안에 저절로 풀립니다.',
   'needs.at-risk': '{thread}: {owner}가 갱신을 두 번 놓쳤습니다. {time} 안에 저절로 풀립니다.',
@@ -200,7 +206,7 @@ export const ko: Messages = {
   'explain.expired': '기한이 지났습니다.',
   'explain.no-expiry': '키에 TTL이 없어, 소유자가 죽으면 아무것도 풀어 주지 않습니다.',
   'explain.long-held': '같은 소유자가 10분 넘게 보유하고 있습니다.',
-  'explain.flapping': '1분 안에 여섯 번 이상 주인이 바뀌었습니다.',
+  'explain.flapping': '1분 안에 열두 번 이상 주인이 바뀌었습니다.',
   'explain.unreadable': '키에 텍스트가 없어 소유자를 읽을 수 없습니다.',
   'explain.unknown': '읽을 수 없었습니다. 보유 중일 수도, 비어 있을 수도 있습니다.',
   'explain.preparing': '등록되었고 아직 출력이 없습니다.',

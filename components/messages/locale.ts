@@ -30,7 +30,7 @@ export function negotiateLocale(header: string | null): Locale {
 function localeOf(tag: string): Locale | null {
   if (tag === '*' || tag === 'en' || tag.startsWith('en-')) return 'en';
   if (tag === 'ko' || tag.startsWith('ko-')) return 'ko';
-  // Readers of Simplified Chinese read Traditional more easily than English.
-  if (tag === 'zh' || tag.startsWith('zh-')) return 'zh-Hant';
+  // Simplified Chinese is another script: nobody gets Traditional who did not ask for it.
+  if (/^zh-(hant|tw|hk|mo)(-|$)/.test(tag)) return 'zh-Hant';
   return null;
 }

@@ -22,10 +22,13 @@ import type { LeaseTrouble, Need } from './needs.ts';
 /** What is wrong right now, each in a sentence with the act that fits it. */
 export function NeedsYou({
   needs,
+  flapping,
   onQuery,
   onOpen,
 }: {
   needs: readonly Need[];
+  /** Leases that change hands all the time: a sign, not a fault, so one line for all of them. */
+  flapping: number;
   onQuery(query: string): void;
   onOpen(row: LeaseRow): void;
 }) {
@@ -61,7 +64,23 @@ export function NeedsYou({
           </ul>
         </>
       )}
+      {flapping > 0 ? <Flapping count={flapping} onQuery={onQuery} /> : null}
     </section>
+  );
+}
+
+function Flapping({ count, onQuery }: { count: number; onQuery(query: string): void }) {
+  const words = useMessages();
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 border-t border-line2 px-4 py-1.5 text-sm text-ink2">
+      <span className="text-odd [&_svg]:size-2">
+        <Shape of="diamond" />
+      </span>
+      <span className="num min-w-0 flex-1">{words.count('needs.flapping', count)}</span>
+      <Button look="quiet" size="sm" onClick={() => onQuery('health:flapping')}>
+        {words.t('needs.see')}
+      </Button>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { Brand } from './brand.tsx';
 import { DoubtBanner } from './doubt-banner.tsx';
 import { Doubting } from './doubting.tsx';
 import { Nav } from './nav.tsx';
+import { NewVersion } from './new-version.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 
@@ -17,6 +18,7 @@ export interface Deployment {
 /** What every signed-in page stands in: pages at the side, trust on top. */
 export function Frame({
   deployment,
+  build,
   actor,
   skip,
   signOut,
@@ -24,6 +26,8 @@ export function Frame({
   children,
 }: {
   deployment: Deployment;
+  /** The build that rendered this page. */
+  build: string;
   actor: string;
   /** The words of the link past the navigation. */
   skip: string;
@@ -64,6 +68,7 @@ export function Frame({
           </div>
           <Nav className="overflow-x-auto px-2 pt-px pb-2 md:hidden" />
         </header>
+        <NewVersion build={build} />
         <DoubtBanner />
         <Doubting>
           <main id="content" tabIndex={-1} className="px-5.5 pt-5 pb-10 outline-none max-md:px-3.5">

@@ -21,7 +21,10 @@ export const DialogDescription = ({
 
 function Veil() {
   return (
-    <Radix.Overlay className="fixed inset-0 z-40 bg-(--veil) data-[state=open]:animate-[appear_120ms_ease]" />
+    <Radix.Overlay
+      data-veil
+      className="fixed inset-0 z-40 bg-(--veil) data-[state=open]:animate-[appear_120ms_ease]"
+    />
   );
 }
 

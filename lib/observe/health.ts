@@ -42,7 +42,8 @@ export interface HealthInput {
 export const RENEWAL_GRACE_MS = 750;
 export const LONG_HELD_MS = 10 * 60_000;
 export const FLAPPING_WINDOW_MS = 60_000;
-export const FLAPPING_CHANGES = 6;
+/** An owner every five seconds: shorter than most renew, and more than a busy conversation needs. */
+export const FLAPPING_CHANGES = 12;
 
 /** The health of a lease at `now` (milliseconds on Redis' clock). The gravest state wins. */
 export function healthOf(lease: HealthInput, now: number): Health {

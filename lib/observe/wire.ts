@@ -122,6 +122,8 @@ export type LeaseSort = (typeof LEASE_SORTS)[number] | `-${(typeof LEASE_SORTS)[
 export interface SnapshotMessage {
   /** Changes when the server restarts; ids of another epoch mean nothing. */
   epoch: string;
+  /** The build of the server: pages of another one are of an old version. */
+  build: string;
   now: number;
   counts: Counts;
   /** Leases that the filter matches, of which `rows` is the window. */

@@ -30,7 +30,12 @@ export function build(root: string): void {
   const { status } = spawnSync(process.execPath, [next, 'build'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      LEASEBOARD_BUILD: inputs.slice(0, 16),
+    },
   });
   if (status !== 0) throw new Error('next build failed: see above');
   completeStandalone(root);

@@ -87,6 +87,8 @@ export class ViewState {
     const before = this.#order;
     const order = [...this.#window.leases];
     if (order.length === before.length && order.every((lease, i) => lease === before[i])) return;
+    // A list that is shorter than it is said to be would show places with nothing in them.
+    if (order.length !== before.length) this.#tellMatched(delta);
     this.#order = order;
     delta.order = order.map((lease) => this.#told.get(lease)?.id ?? '');
   }
@@ -96,12 +98,17 @@ export class ViewState {
     if (at - this.#countsAt < COUNTS_EVERY_MS) return;
     const counts = this.#watch.counts();
     const json = JSON.stringify(counts);
-    const matched = this.#window.matched;
-    if (json === this.#counts && matched === this.#matched) return;
+    if (json === this.#counts && this.#window.matched === this.#matched) return;
     this.#countsAt = at;
     if (json !== this.#counts) delta.counts = counts;
-    if (matched !== this.#matched) delta.matched = matched;
     this.#counts = json;
+    this.#tellMatched(delta);
+  }
+
+  #tellMatched(delta: LeaseDelta): void {
+    const { matched } = this.#window;
+    if (matched === this.#matched) return;
+    delta.matched = matched;
     this.#matched = matched;
   }
 }

@@ -29,6 +29,7 @@ beforeEach(async () => {
     watch,
     feed: { latest: () => [entryOf('before')], onEntry: (tell) => entries.add(tell) },
     epoch: 'epoch-1',
+    build: 'build-1',
     heartbeatMs: 100,
   });
   const left = await redis.keys('*');
@@ -60,7 +61,13 @@ it('shows the view asked for, then what changes in it', async () => {
   await until(() => reader.events.length > 0);
   expect(reader.events[0]).toMatchObject({
     event: 'snapshot',
-    data: { epoch: 'epoch-1', matched: 3, counts: { held: 3 }, feed: [{ key: 'before' }] },
+    data: {
+      epoch: 'epoch-1',
+      build: 'build-1',
+      matched: 3,
+      counts: { held: 3 },
+      feed: [{ key: 'before' }],
+    },
   });
   expect(reader.events[0]?.id).toMatch(/^epoch-1:\d+$/);
   expect(owners(reader)).toEqual(['run-1', 'run-2', 'run-3']);
@@ -102,6 +109,17 @@ it('answers filter, order and window from the whole table', async () => {
   await until(() => owners(reader).join() === 'run-4,run-3');
   await watched.redis.del(leaseKey('u\0t4'), leaseKey('u\0t3'));
   await until(() => owners(reader).join() === 'run-2,run-1');
+});
+
+it('tells how many match together with a list that got longer or shorter', async () => {
+  const reader = open();
+  await until(() => reader.rows.length === 3);
+  await watched.redis.del(leaseKey('u\0t1'));
+  await until(() => reader.rows.length === 2);
+  await watched.redis.set(leaseKey('u\0t8'), 'run-8', 'PX', 60_000);
+  await until(() => reader.rows.length === 3);
+  const lists = reader.of('delta').filter(({ data }) => data.order);
+  expect(lists.map(({ data }) => data.matched)).toEqual(lists.map(({ data }) => data.order.length));
 });
 
 it('follows one lease, held or not', async () => {

@@ -53,6 +53,7 @@ export class ViewStreams {
   readonly #watch: LeaseWatch;
   readonly #feed: FeedSource;
   readonly #epoch: string;
+  readonly #build: string;
   readonly #heartbeatMs: number;
   readonly #channels = new Map<string, Channel>();
   #sequence = 0;
@@ -63,18 +64,21 @@ export class ViewStreams {
 
   /**
    * @param options.epoch another one after each start of the server.
+   * @param options.build what pages compare with their own, to know that they are old.
    * @param options.heartbeatMs how often readers are told that all is well, and asked for their rights.
    */
   constructor(options: {
     watch: LeaseWatch;
     feed: FeedSource;
     epoch: string;
+    build: string;
     heartbeatMs?: number;
   }) {
     this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
     this.#watch = options.watch;
     this.#feed = options.feed;
     this.#epoch = options.epoch;
+    this.#build = options.build;
   }
 
   /** How many streams are open. */
@@ -161,6 +165,7 @@ export class ViewStreams {
     const { matched, rows, counts } = state.whole();
     return {
       epoch: this.#epoch,
+      build: this.#build,
       now: this.#watch.now(),
       counts,
       matched,
