@@ -61,22 +61,6 @@ test('by keyboard alone from the list to a released lease', async ({ board, leas
   expect(await leases.owner(lease)).toBeNull();
 });
 
-test('eight windows of one browser: none hangs, each shows a change', async ({
-  board,
-  leases,
-  stack,
-}) => {
-  const windows = [board];
-  while (windows.length < 8) {
-    const next = await board.context().newPage();
-    await next.goto(stack.dashboard.url);
-    windows.push(next);
-  }
-  const lease = await leases.set('acct_1\0eight', 'run-8', 60_000);
-  for (const window of windows) await expect(rowOf(window, lease)).toBeVisible();
-  await Promise.all(windows.slice(1).map((window) => window.close()));
-});
-
 test('a selection outlives a renewal, a change of owner and the lease itself', async ({
   board,
   leases,

@@ -3,6 +3,7 @@
 import { leaseIdOf } from './keys/lease-id.ts';
 import { textOf } from './keys/text.ts';
 import type { LeaseWatch } from './observe/index.ts';
+import type { ProcessFacts } from './observe/processes.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { ProcessNames, RunReader, RunSweep, type SweptThread } from './runs/index.ts';
 import type { RunView } from './runs/run-view.ts';
@@ -56,6 +57,11 @@ export class RunMarks {
     this.#options.watch.onLeaseChange(({ key, gone }) => {
       if (gone) this.#said.delete(leaseIdOf(Buffer.from(key, 'latin1')));
     });
+  }
+
+  /** What a process says of itself, by the id under which it registers its runs. */
+  cardOf(processId: string): ProcessFacts | null {
+    return this.#names.cardOf(processId);
   }
 
   /** Ends reading. Safe to call twice. */

@@ -10,7 +10,7 @@ import { ownerColour } from '../leases/owner-colour.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { healthStanding, standingOf } from '../leases/standing.ts';
 import { StandingChip } from '../leases/standing-chip.tsx';
-import { useLive } from '../live/live-provider.tsx';
+import { useLive, useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
@@ -51,6 +51,8 @@ export function LeaseDetail({
   const words = useMessages();
   const history = useLeaseHistory(leaseId, feed, initialHistory);
   const { clock } = useLive();
+  const { trust } = useStanding();
+  const known = trust.redis.state === 'up' && trust.events.complete;
   const labels = useMemo(() => timelineWords(words), [words]);
   const now = useCallback(() => clock.now(), [clock]);
   const colourOf = useCallback(
@@ -65,7 +67,7 @@ export function LeaseDetail({
         {row ? <Chips row={row} /> : null}
         <span className="ml-auto max-md:ml-0">{row ? <LeaseActs row={row} /> : null}</span>
       </div>
-      {row ? <LeaseFacts row={row} /> : <Free entries={history.entries} />}
+      {row ? <LeaseFacts row={row} /> : known ? <Free entries={history.entries} /> : <NotKnown />}
       {row ? <Extras row={row} /> : null}
       <section aria-labelledby="timeline-title" className="card mb-4 overflow-hidden">
         <h2 id="timeline-title" className="card-title">
@@ -169,6 +171,17 @@ function Extras({ row }: { row: LeaseRow }) {
         </li>
       ) : null}
     </ul>
+  );
+}
+
+/** Nobody may take a lease for free that could not be read. */
+function NotKnown() {
+  const words = useMessages();
+  return (
+    <div className="card mb-4 px-4 py-3.5">
+      <p className="font-[550]">{words.t('lease.not-known')}</p>
+      <p className="mt-0.5 text-ink2">{words.t('lease.not-known-text')}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Inbox, LoaderCircle, SearchX, Unplug } from 'lucide-react';
+import { Inbox, LoaderCircle, Lock, SearchX, Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -30,6 +30,21 @@ export function EmptyLeases({
         actions={<Button onClick={onClear}>{words.t('empty.filter-clear')}</Button>}
       >
         {words.t('empty.filter-text', { total: words.count('leases.count', held) })}
+      </Empty>
+    );
+  }
+  if (trust.redis.refused) {
+    return (
+      <Empty
+        icon={<Lock aria-hidden />}
+        title={words.t('empty.refused')}
+        actions={
+          <Button asChild>
+            <Link href="/diagnostics">{words.t('empty.diagnostics')}</Link>
+          </Button>
+        }
+      >
+        {words.t('empty.refused-text')}
       </Empty>
     );
   }

@@ -19,7 +19,7 @@ export const VIEW: LeaseView = {
 };
 
 export const TRUST: Trust = {
-  redis: { state: 'up', since: 0, detail: null },
+  redis: { state: 'up', since: 0, detail: null, refused: false },
   events: { mode: 'keyspace', reason: null, lagMs: 3, periodMs: null, complete: true },
   recorder: { state: 'writing', reason: null },
 };

@@ -46,6 +46,8 @@ export const en = {
   'trust.redis.connecting': 'Connecting to Redis.',
   'trust.redis.down': 'Redis does not answer. What is shown is the last that was known.',
   'trust.redis.down-short': 'away',
+  'trust.redis.refused': 'Redis answers, but does not let this dashboard read leases.',
+  'trust.redis.refused-short': 'refused',
   'trust.events.keyspace': 'Changes arrive as Redis keyspace events.',
   'trust.events.tracking': 'Changes arrive through client tracking.',
   'trust.events.sampling': 'No events: a sample is taken every {time}.',
@@ -70,6 +72,8 @@ export const en = {
 
   'banner.redis':
     'Redis has been away for {time}. This is the last that was known; nothing can be done until it answers.',
+  'banner.refused': 'Redis does not let this dashboard read leases, so nothing here is certain.',
+  'banner.refused-why': 'What it lacks, and the line that gives it',
   'banner.server': 'The server has not answered for {time}. This is the last that was heard.',
   'banner.retry': 'Try now',
   'banner.signed-out': 'You are signed out. What is shown stands still.',
@@ -149,6 +153,8 @@ export const en = {
   'needs.title': 'Needs you',
   'needs.none': 'Nothing needs you.',
   'needs.none-more': 'Every owner renews in time and every run gets on.',
+  'needs.unknown': 'Not known.',
+  'needs.unknown-more': 'What needs you is said here as soon as Redis is heard again.',
   'needs.more.one': 'and {n} more of this kind',
   'needs.more.other': 'and {n} more of this kind',
   'needs.see': 'See leases',
@@ -271,6 +277,9 @@ export const en = {
   'empty.scanning': 'Reading the leases…',
   'empty.redis': 'Redis does not answer',
   'empty.redis-text': 'As soon as it does, its leases are listed here.',
+  'empty.refused': 'No permission to read leases',
+  'empty.refused-text':
+    'Redis answers, but its user for this dashboard may not read them. Diagnostics names what it lacks, and the line that gives it.',
   'empty.diagnostics': 'Diagnostics',
 
   'feed.title': 'Changes of owner',
@@ -316,6 +325,8 @@ export const en = {
   'lease.export': 'Export',
   'lease.gone': 'This lease is free: nobody holds it now.',
   'lease.gone-text': 'When somebody takes it, it appears here at once.',
+  'lease.not-known': 'It is not known whether this lease is held.',
+  'lease.not-known-text': 'As soon as Redis is heard, this page says.',
   'lease.last-owner': 'Last held by {owner}, {event} {when}.',
   'lease.queued.one': '{n} message waits',
   'lease.queued.other': '{n} messages wait',
@@ -508,8 +519,10 @@ export const en = {
   'processes.late': '{n} late',
   'processes.at-risk': '{n} at risk',
   'processes.stuck': '{n} stuck',
+  'processes.version': 'v{version}',
+  'processes.first-seen': 'First seen',
+  'processes.last-seen': 'Last sign of life',
   'processes.oldest': 'Oldest lease',
-  'processes.last-change': 'Last change',
 
   'audit.find': 'Find a thread, an owner, a reason or an address',
   'audit.act': 'Act',

@@ -48,6 +48,8 @@ export const ko: Messages = {
   'trust.redis.connecting': 'Redis에 연결하는 중입니다.',
   'trust.redis.down': 'Redis가 응답하지 않습니다. 보이는 내용은 마지막으로 알던 상태입니다.',
   'trust.redis.down-short': '끊김',
+  'trust.redis.refused': 'Redis가 응답하지만 이 대시보드에 리스 읽기 권한이 없습니다.',
+  'trust.redis.refused-short': '거부됨',
   'trust.events.keyspace': '변경이 Redis 키스페이스 이벤트로 도착합니다.',
   'trust.events.tracking': '변경이 클라이언트 트래킹으로 도착합니다.',
   'trust.events.sampling': '이벤트가 없어 {time}마다 표본을 읽습니다.',
@@ -71,6 +73,8 @@ export const ko: Messages = {
 
   'banner.redis':
     'Redis가 {time}째 응답하지 않습니다. 마지막으로 알던 상태이며, 응답할 때까지 아무것도 할 수 없습니다.',
+  'banner.refused': 'Redis가 이 대시보드의 리스 읽기를 허용하지 않아 여기 내용은 확실하지 않습니다.',
+  'banner.refused-why': '부족한 권한과 부여 명령 보기',
   'banner.server': '서버가 {time} 동안 응답하지 않았습니다. 마지막으로 받은 내용입니다.',
   'banner.retry': '지금 다시',
   'banner.signed-out': '로그아웃되었습니다. 보이는 내용은 멈춰 있습니다.',
@@ -148,6 +152,8 @@ export const ko: Messages = {
   'needs.title': '확인이 필요합니다',
   'needs.none': '확인할 것이 없습니다.',
   'needs.none-more': '모든 소유자가 제때 갱신하고 모든 실행이 진행 중입니다.',
+  'needs.unknown': '알 수 없습니다.',
+  'needs.unknown-more': 'Redis가 다시 응답하면 확인이 필요한 일을 여기에 알려 드립니다.',
   'needs.more.one': '같은 종류 {n}건 더',
   'needs.more.other': '같은 종류 {n}건 더',
   'needs.see': '리스 보기',
@@ -268,6 +274,9 @@ export const ko: Messages = {
   'empty.scanning': '리스를 읽는 중…',
   'empty.redis': 'Redis가 응답하지 않습니다',
   'empty.redis-text': '응답하는 대로 리스가 여기에 나타납니다.',
+  'empty.refused': '리스를 읽을 권한이 없습니다',
+  'empty.refused-text':
+    'Redis가 응답하지만 이 대시보드의 사용자는 리스를 읽을 수 없습니다. 진단 페이지에서 부족한 권한과 부여 명령을 알려 줍니다.',
   'empty.diagnostics': '진단',
 
   'feed.title': '소유자 변경',
@@ -312,6 +321,8 @@ export const ko: Messages = {
   'lease.export': '내보내기',
   'lease.gone': '이 리스는 비어 있습니다. 지금 아무도 보유하지 않습니다.',
   'lease.gone-text': '누군가 가져가면 바로 여기에 나타납니다.',
+  'lease.not-known': '이 리스의 보유 여부를 알 수 없습니다.',
+  'lease.not-known-text': 'Redis가 응답하면 이 페이지에 표시됩니다.',
   'lease.last-owner': '마지막 보유자는 {owner}이고 {when}에 {event}되었습니다.',
   'lease.queued.one': '메시지 {n}건 대기',
   'lease.queued.other': '메시지 {n}건 대기',
@@ -503,8 +514,10 @@ export const ko: Messages = {
   'processes.late': '늦음 {n}',
   'processes.at-risk': '위험 {n}',
   'processes.stuck': '멈춤 {n}',
+  'processes.version': 'v{version}',
+  'processes.first-seen': '처음 본 때',
+  'processes.last-seen': '마지막 생존 신호',
   'processes.oldest': '가장 오래된 리스',
-  'processes.last-change': '마지막 변경',
 
   'audit.find': '스레드, 소유자, 이유, 주소 찾기',
   'audit.act': '행위',

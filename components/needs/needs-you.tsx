@@ -1,6 +1,6 @@
 'use client';
 
-import { CheckCheck } from 'lucide-react';
+import { CheckCheck, CircleHelp } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
@@ -9,7 +9,9 @@ import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { StandingChip } from '../leases/standing-chip.tsx';
+import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
+import { useBrowserLevel } from '../shell/browser-level.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { roughDuration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
@@ -36,11 +38,7 @@ export function NeedsYou({
   return (
     <section aria-labelledby="needs-title" className="card mb-4 overflow-hidden">
       {needs.length === 0 ? (
-        <h2 id="needs-title" className="flex items-center gap-2 px-4 py-2.5 text-sm">
-          <CheckCheck aria-hidden className="size-3.5 text-ok" />
-          <span className="font-semibold">{words.t('needs.none')}</span>
-          <span className="truncate text-ink2">{words.t('needs.none-more')}</span>
-        </h2>
+        <NothingNeeded />
       ) : (
         <>
           <h2 id="needs-title" className="card-title">
@@ -66,6 +64,28 @@ export function NeedsYou({
       )}
       {flapping > 0 ? <Flapping count={flapping} onQuery={onQuery} /> : null}
     </section>
+  );
+}
+
+/** That all is well is said only while it is known. */
+function NothingNeeded() {
+  const words = useMessages();
+  const { trust } = useStanding();
+  const level = useBrowserLevel();
+  const known = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
+  return (
+    <h2
+      id="needs-title"
+      className="flex flex-wrap items-center gap-x-2 px-4 py-2.5 text-sm [&_svg]:size-3.5 [&_svg]:shrink-0"
+    >
+      {known ? (
+        <CheckCheck aria-hidden className="text-ok" />
+      ) : (
+        <CircleHelp aria-hidden className="text-ink3" />
+      )}
+      <span className="font-semibold">{words.t(known ? 'needs.none' : 'needs.unknown')}</span>
+      <span className="text-ink2">{words.t(known ? 'needs.none-more' : 'needs.unknown-more')}</span>
+    </h2>
   );
 }
 

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import type { ProcessRow, ProcessVerdict } from '@/lib/observe/processes.ts';
 import { processColour } from '../leases/owner-colour.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
-import { duration } from '../time/duration.ts';
+import { duration, roughDuration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { Ticking } from '../time/ticking.tsx';
 import { Button } from '../ui/button.tsx';
@@ -58,7 +59,7 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
   const { tone, shape } = VERDICT[process.verdict];
   const colour = process.id === null ? 'var(--ink3)' : processColour(process.id);
   return (
-    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1.3fr)_150px_minmax(0,1fr)_minmax(0,1fr)_104px]">
+    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.3fr)_130px_minmax(0,1fr)_minmax(0,1.3fr)_104px]">
       <div className="flex min-w-0 items-center gap-2.5">
         <span
           aria-hidden="true"
@@ -82,6 +83,9 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
                   process.id.slice(0, 8),
                   process.host,
                   process.pid === null ? null : words.t('lease.pid', { pid: process.pid }),
+                  process.version === null
+                    ? null
+                    : words.t('processes.version', { version: process.version }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -113,19 +117,16 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
           />
         </span>
       </div>
-      <dl className="grid min-w-0 grid-cols-2 gap-3 text-ink2">
-        <div>
-          <dt className="text-xs text-ink3">{words.t('processes.oldest')}</dt>
-          <dd className="num">
-            <Ticking text={(now) => duration(now - process.oldestSince, words)} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink3">{words.t('processes.last-change')}</dt>
-          <dd className="num">
-            {process.lastChangeAt === null ? '—' : <Moment at={process.lastChangeAt} />}
-          </dd>
-        </div>
+      <dl className="grid min-w-0 grid-cols-3 gap-3 text-ink2">
+        <Fact name={words.t('processes.first-seen')}>
+          <Moment at={process.firstSeen} />
+        </Fact>
+        <Fact name={words.t('processes.last-seen')}>
+          <LastSeen at={process.lastSeen} />
+        </Fact>
+        <Fact name={words.t('processes.oldest')}>
+          <Ticking text={(now) => duration(now - process.oldestSince, words)} />
+        </Fact>
       </dl>
       {process.id === null ? (
         <span />
@@ -137,6 +138,28 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
         </Button>
       )}
     </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-ink3" title={name}>
+        {name}
+      </dt>
+      <dd className="num truncate">{children}</dd>
+    </div>
+  );
+}
+
+/** How long ago the last sign of life was: a length of time, since it is seconds that matter here. */
+function LastSeen({ at }: { at: number | null }) {
+  const words = useMessages();
+  if (at === null) return '—';
+  return (
+    <Ticking
+      text={(now) => words.t('time.ago', { time: roughDuration(Math.max(0, now - at), words) })}
+    />
   );
 }
 

@@ -52,6 +52,13 @@ export function DoubtBanner() {
       </Banner>
     );
   }
+  if (trust.redis.state === 'down' && trust.redis.refused) {
+    return (
+      <Banner tone="bad" action={<WhyLink>{words.t('banner.refused-why')}</WhyLink>}>
+        {words.t('banner.refused')}
+      </Banner>
+    );
+  }
   if (trust.redis.state === 'down') {
     return (
       <Banner tone="bad">
@@ -67,17 +74,21 @@ export function DoubtBanner() {
     return (
       <Banner
         tone="late"
-        action={
-          <Link href="/diagnostics" className="font-[550] underline underline-offset-2">
-            {words.t('banner.why')}
-          </Link>
-        }
+        action={<WhyLink>{words.t('banner.why')}</WhyLink>}
       >
         {words.t('banner.sampling', { time: roughDuration(trust.events.periodMs ?? 0, words) })}
       </Banner>
     );
   }
   return null;
+}
+
+function WhyLink({ children }: { children: ReactNode }) {
+  return (
+    <Link href="/diagnostics" className="font-[550] underline underline-offset-2">
+      {children}
+    </Link>
+  );
 }
 
 function Banner({

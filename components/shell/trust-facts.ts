@@ -49,11 +49,12 @@ function browserReason(link: LinkState, level: Level, time: string, words: Trans
 
 export function redisFact({ redis }: Trust, words: Translator): Fact {
   const level = redis.state === 'up' ? 'good' : redis.state === 'down' ? 'bad' : 'doubt';
-  const reason = words.t(`trust.redis.${redis.state}`);
+  const away = redis.refused ? 'refused' : 'down';
+  const reason = words.t(`trust.redis.${redis.state === 'down' ? away : redis.state}`);
   return {
     name: words.t('trust.redis'),
     level,
-    short: redis.state === 'down' ? words.t('trust.redis.down-short') : null,
+    short: redis.state === 'down' ? words.t(`trust.redis.${away}-short`) : null,
     reason: redis.detail ? `${reason} ${redis.detail}` : reason,
   };
 }

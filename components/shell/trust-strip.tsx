@@ -22,7 +22,7 @@ export function TrustStrip() {
   const facts = [redisFact(trust, words), eventsFact(trust, words), recorderFact(trust, words)];
   return (
     <section aria-label={words.t('trust.label')}>
-      <ul className="flex gap-0.5 text-sm text-ink2 max-md:justify-between max-md:text-xs">
+      <ul className="flex gap-x-0.5 text-sm text-ink2 max-md:flex-wrap max-md:justify-between max-md:text-xs">
         <BrowserFact />
         {facts.map((fact) => (
           <FactItem key={fact.name} fact={fact} />

@@ -1,7 +1,7 @@
 'use client';
 
 import { Dialog as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 
 export const Dialog = Radix.Root;
@@ -28,16 +28,34 @@ function Veil() {
   );
 }
 
-/** A dialog in the middle, or at the foot of a phone. Focus is trapped and given back by Radix. */
+/**
+ * Gives the focus back to what had it before: dialogs here are opened by keys and rows, and Radix
+ * knows of triggers alone. What is gone meanwhile leaves the focus at the page's content.
+ */
+function useFocusBack(): (event: Event) => void {
+  const [before] = useState(() =>
+    typeof document === 'undefined' ? null : (document.activeElement as HTMLElement | null),
+  );
+  return (event) => {
+    event.preventDefault();
+    const there = before?.isConnected && before !== document.body;
+    const target = there ? before : document.getElementById('content');
+    target?.focus({ preventScroll: true });
+  };
+}
+
+/** A dialog in the middle, or at the foot of a phone. Focus is trapped, and given back. */
 export function DialogContent({
   className,
   children,
   ...props
 }: ComponentProps<typeof Radix.Content>) {
+  const focusBack = useFocusBack();
   return (
     <Radix.Portal>
       <Veil />
       <Radix.Content
+        onCloseAutoFocus={focusBack}
         className={cn(
           'fixed z-50 flex max-h-[calc(100dvh-32px)] w-[min(540px,calc(100vw-24px))] flex-col overflow-hidden rounded-[14px] border border-line bg-panel text-ink shadow-(--shadow) outline-none',
           'top-1/2 left-1/2 -translate-x-1/2 -translate-y-1/2 data-[state=open]:animate-[appear_140ms_ease]',
@@ -65,10 +83,12 @@ export function DialogFoot({ children }: { children: ReactNode }) {
 
 /** A panel from the right edge that leaves the page visible beside it. */
 export function Drawer({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
+  const focusBack = useFocusBack();
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-30 bg-(--veil)/40 data-[state=open]:animate-[appear_120ms_ease]" />
       <Radix.Content
+        onCloseAutoFocus={focusBack}
         className={cn(
           'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100vw)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-none data-[state=open]:animate-[slide-in_160ms_ease]',
           className,

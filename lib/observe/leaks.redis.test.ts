@@ -16,7 +16,13 @@ it('gives back listeners, timers and connections after 500 streams, and everythi
   const { redis, watch } = watched;
   await redis.set(leaseKey('k'), 'run', 'PX', 600_000);
   await until(() => watch.size === 1);
-  const streams = new ViewStreams({ watch, feed: NO_FEED, epoch: 'e', build: 'b', heartbeatMs: 50 });
+  const streams = new ViewStreams({
+    watch,
+    feed: NO_FEED,
+    epoch: 'e',
+    build: 'b',
+    heartbeatMs: 50,
+  });
   const clients = async () => ((await redis.client('LIST')) as string).trim().split('\n').length;
   const before = { resources: resources(), clients: await clients() };
 

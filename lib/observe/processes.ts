@@ -12,6 +12,11 @@ export interface ProcessRow {
   label: string | null;
   host: string | null;
   pid: number | null;
+  version: string | null;
+  /** Since when it is known: it said so itself, or it has held a lease for so long. */
+  firstSeen: number;
+  /** Its last sign of life: a renewal, or a word of its own. `null` when none was seen. */
+  lastSeen: number | null;
   /** Leases it holds. */
   holds: number;
   /** Of these, late by one renewal and by two or more. */
@@ -21,21 +26,36 @@ export interface ProcessRow {
   stuck: number;
   /** Since when it has held its oldest lease, milliseconds on Redis' clock. */
   oldestSince: number;
-  /** When one of its leases last changed hands. */
-  lastChangeAt: number | null;
   verdict: ProcessVerdict;
+}
+
+/** What a process says of itself. */
+export interface ProcessFacts {
+  version: string | null;
+  /** When it first and last said so, milliseconds on Redis' clock. */
+  since: number | null;
+  seenAt: number;
+  /** Whether it still says so. */
+  alive: boolean;
 }
 
 /**
  * `probably-dead`: every lease it holds missed two renewals. `slow`: some did, so the process lives
- * and is late. A process with a single stale lease is called slow: one proves little.
+ * and is late. A single stale lease proves little: its process is called slow, unless it also
+ * stopped saying who it is.
  */
 export type ProcessVerdict = 'alive' | 'slow' | 'probably-dead';
 
 const STUCK = ['silent', 'leaked', 'ghost'];
 
-/** Every process that holds a lease now, those with the most first. */
-export function processesOf(watch: LeaseWatch): ProcessRow[] {
+/**
+ * Every process that holds a lease now, those with the most first.
+ * @param factsOf what a process says of itself, by its id.
+ */
+export function processesOf(
+  watch: LeaseWatch,
+  factsOf: (id: string) => ProcessFacts | null,
+): ProcessRow[] {
   const processes = new Map<string, ProcessRow>();
   for (const lease of watch.leases()) {
     const row = watch.rowOf(lease);
@@ -44,19 +64,28 @@ export function processesOf(watch: LeaseWatch): ProcessRow[] {
     processes.set(id ?? '', count(known, row));
   }
   return [...processes.values()]
-    .map((process) => ({ ...process, verdict: verdictOf(process) }))
+    .map((process) => judged(process, process.id === null ? null : factsOf(process.id)))
     .sort((a, b) => b.holds - a.holds || (a.label ?? '').localeCompare(b.label ?? ''));
 }
 
-/** What late renewals say about a process. */
-export function verdictOf({
-  id,
-  holds,
-  late,
-  atRisk,
-}: Pick<ProcessRow, 'id' | 'holds' | 'late' | 'atRisk'>): ProcessVerdict {
-  if (id !== null && holds > 1 && atRisk === holds) return 'probably-dead';
+/** What late renewals, and the silence of the process itself, say about it. */
+export function verdictOf(
+  { id, holds, late, atRisk }: Pick<ProcessRow, 'id' | 'holds' | 'late' | 'atRisk'>,
+  facts: Pick<ProcessFacts, 'alive'> | null,
+): ProcessVerdict {
+  const proof = holds > 1 || facts?.alive === false;
+  if (id !== null && proof && atRisk === holds) return 'probably-dead';
   return late + atRisk > 0 ? 'slow' : 'alive';
+}
+
+function judged(process: ProcessRow, facts: ProcessFacts | null): ProcessRow {
+  return {
+    ...process,
+    version: facts?.version ?? null,
+    firstSeen: Math.min(process.oldestSince, facts?.since ?? Number.POSITIVE_INFINITY),
+    lastSeen: Math.max(process.lastSeen ?? 0, facts?.seenAt ?? 0) || null,
+    verdict: verdictOf(process, facts),
+  };
 }
 
 function emptyProcess(id: string | null, { process, heldSince }: LeaseRow): ProcessRow {
@@ -65,25 +94,31 @@ function emptyProcess(id: string | null, { process, heldSince }: LeaseRow): Proc
     label: process?.label ?? null,
     host: process?.host ?? null,
     pid: process?.pid ?? null,
+    version: null,
+    firstSeen: heldSince,
+    lastSeen: null,
     holds: 0,
     late: 0,
     atRisk: 0,
     stuck: 0,
     oldestSince: heldSince,
-    lastChangeAt: null,
     verdict: 'alive',
   };
 }
 
 function count(process: ProcessRow, row: LeaseRow): ProcessRow {
-  const lastChangeAt = Math.max(process.lastChangeAt ?? 0, row.lastChangeAt ?? 0) || null;
   return {
     ...process,
+    lastSeen: Math.max(process.lastSeen ?? 0, renewedAt(row) ?? 0) || null,
     holds: process.holds + 1,
     late: process.late + (row.health === 'late' ? 1 : 0),
     atRisk: process.atRisk + (row.health === 'at-risk' || row.health === 'expired' ? 1 : 0),
     stuck: process.stuck + (row.run && STUCK.includes(row.run.state) ? 1 : 0),
     oldestSince: Math.min(process.oldestSince, row.heldSince),
-    lastChangeAt,
   };
+}
+
+/** When a lease was taken or renewed last, as far as its deadline tells. */
+function renewedAt({ expiresAt, ttlMs }: LeaseRow): number | null {
+  return expiresAt === null || ttlMs === null ? null : expiresAt - ttlMs;
 }

@@ -1,6 +1,7 @@
 /** The facts about trust, put together from all nodes: the weakest speaks for all. */
 
 import type { NodeWatch } from './node/node-watch.ts';
+import { isRefusal } from './refusal.ts';
 import type { EventsMode, Trust } from './wire.ts';
 
 const WORST_LAST: EventsMode[] = ['keyspace', 'tracking', 'sampling'];
@@ -22,16 +23,23 @@ function redisTrust(
   seeking: { since: number; detail: string | null },
 ): Trust['redis'] {
   if (nodes.length === 0) {
-    return { state: seeking.detail === null ? 'connecting' : 'down', ...seeking };
+    const refused = seeking.detail !== null && isRefusal(seeking.detail);
+    return { state: seeking.detail === null ? 'connecting' : 'down', ...seeking, refused };
   }
   const down = nodes.filter((node) => node.state !== 'up');
   const worst = down.find((node) => node.state === 'down') ?? down[0];
   if (!worst) {
-    return { state: 'up', since: Math.max(...nodes.map((node) => node.stateSince)), detail: null };
+    const since = Math.max(...nodes.map((node) => node.stateSince));
+    return { state: 'up', since, detail: null, refused: false };
   }
   const where = nodes.length > 1 ? `${down.length} of ${nodes.length} nodes: ` : '';
   const detail = worst.detail === null ? null : where + worst.detail;
-  return { state: worst.state === 'down' ? 'down' : 'connecting', since: worst.stateSince, detail };
+  return {
+    state: worst.state === 'down' ? 'down' : 'connecting',
+    since: worst.stateSince,
+    detail,
+    refused: detail !== null && isRefusal(detail),
+  };
 }
 
 function eventsTrust(

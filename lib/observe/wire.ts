@@ -76,6 +76,8 @@ export interface Trust {
     /** Since when it is in this state, on the server's clock translated to Redis' clock. */
     since: number;
     detail: string | null;
+    /** It answers, and does not let us read: waiting mends nothing. */
+    refused: boolean;
   };
   events: {
     mode: EventsMode;

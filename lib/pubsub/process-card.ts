@@ -17,6 +17,8 @@ export interface ProcessCard {
   version: string | null;
   /** The id under which Mastra's runs name their process; `null` until one was published. */
   sourceId: string | null;
+  /** When the process first said so, milliseconds on Redis' clock; `null` where it does not tell. */
+  since: number | null;
   /** When the process last said so, milliseconds on Redis' clock. */
   seenAt: number;
 }
@@ -53,8 +55,9 @@ export class ProcessAnnouncer {
   readonly #redis: RedisClient;
   readonly #key: string;
   readonly #logger: PubSubLogger;
-  readonly #card: Omit<ProcessCard, 'seenAt'>;
+  readonly #card: Omit<ProcessCard, 'seenAt' | 'since'>;
   readonly #timer: NodeJS.Timeout;
+  #since: number | null = null;
   #failed = false;
 
   constructor(
@@ -102,7 +105,9 @@ export class ProcessAnnouncer {
 
   async #announce(): Promise<void> {
     try {
-      const card: ProcessCard = { ...this.#card, seenAt: await serverTime(this.#redis) };
+      const seenAt = await serverTime(this.#redis);
+      this.#since ??= seenAt;
+      const card: ProcessCard = { ...this.#card, since: this.#since, seenAt };
       await this.#redis.hset(this.#key, card.id, JSON.stringify(card));
       this.#failed = false;
     } catch (error) {
@@ -140,6 +145,7 @@ function parseCard(text: string): ProcessCard | null {
       pid: Number(card.pid ?? 0),
       version: typeof card.version === 'string' ? card.version : null,
       sourceId: typeof card.sourceId === 'string' ? card.sourceId : null,
+      since: typeof card.since === 'number' ? card.since : null,
       seenAt: card.seenAt,
     };
   } catch {

@@ -51,6 +51,11 @@ export class ProcessNames {
     return this.#instances.get(sourceId)?.alive ?? false;
   }
 
+  /** What the process says of itself; `null` where it says nothing. */
+  cardOf(sourceId: string): Instance | null {
+    return this.#instances.get(sourceId) ?? null;
+  }
+
   /** The process that registers its runs under this id. */
   nameOf(sourceId: string): RunProcess {
     const instance = this.#instances.get(sourceId);

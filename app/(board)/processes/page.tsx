@@ -13,10 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProcessesPage() {
   await requireSession();
   const { t } = await words();
+  const { watch, runs } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.processes')}</h1>
-      <ProcessBoard initial={processesOf(leaseboard().watch)} />
+      <ProcessBoard initial={processesOf(watch, (id) => runs.cardOf(id))} />
     </>
   );
 }

@@ -5,6 +5,6 @@ import { processesOf } from '@/lib/observe/processes.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {
-  const { watch } = leaseboard();
-  return json({ now: watch.now(), processes: processesOf(watch) });
+  const { watch, runs } = leaseboard();
+  return json({ now: watch.now(), processes: processesOf(watch, (id) => runs.cardOf(id)) });
 });

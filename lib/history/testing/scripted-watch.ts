@@ -29,7 +29,7 @@ export class ScriptedWatch implements LeaseSource {
 
   trust(): ReturnType<LeaseSource['trust']> {
     return {
-      redis: { state: this.observing ? 'up' : 'down', since: 0, detail: null },
+      redis: { state: this.observing ? 'up' : 'down', since: 0, detail: null, refused: false },
       events: {
         mode: 'keyspace',
         reason: null,

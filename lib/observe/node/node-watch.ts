@@ -8,6 +8,7 @@ import type { LeasePrefix } from '../table/lease-prefix.ts';
 import type { LeaseHome, LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
 import type { Hint, Reading } from '../table/reading.ts';
+import { isRefusal } from '../refusal.ts';
 import type { EventsMode } from '../wire.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Observation } from './observation.ts';
@@ -72,6 +73,8 @@ export class NodeWatch implements LeaseHome {
   #heardAt: number;
   #gap: Omit<NodeGap, 'to'>;
   #everComplete = false;
+  /** Redis said that we may not: until a scan succeeds, an open connection does not mean that all is well. */
+  #refused = false;
   #following = false;
   #closed = false;
 
@@ -168,6 +171,7 @@ export class NodeWatch implements LeaseHome {
   #setState(state: NodeState, detail: string | null): void {
     if (this.#closed || (this.state === state && this.detail === detail)) return;
     if (this.state !== state) this.stateSince = this.#options.clock.now();
+    if (state === 'down') this.#refused = detail !== null && isRefusal(detail);
     this.state = state;
     this.detail = detail;
     this.#options.listener.changed();
@@ -203,13 +207,14 @@ export class NodeWatch implements LeaseHome {
     await observation.subscribe();
     const to = clock.now();
     this.#heardAt = to;
-    this.#setState('up', null);
+    if (!this.#refused) this.#setState('up', null);
     listener.changed();
     await observation.catchUp();
     // A loss before the end of the scan leaves the gap open.
     if (observation.isLive) {
       this.complete = true;
       this.#everComplete = true;
+      this.#setState('up', null);
       listener.gap({ ...this.#gap, to });
       listener.changed();
       const { reason, seenUntil } = await observation.lost;

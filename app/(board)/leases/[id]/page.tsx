@@ -25,8 +25,8 @@ export default async function Page({ params }: Props) {
   const { id } = await params;
   const key = leaseKeyOf(id);
   if (key === null) notFound();
-  const { watch, streams, history } = leaseboard();
-  await watch.fresh(id);
+  const { streams, history } = leaseboard();
+  await lookAgain(id);
   const { t } = await words();
   const { subtitle } = parseLeaseKey(key);
   return (
@@ -50,6 +50,16 @@ export default async function Page({ params }: Props) {
       />
     </>
   );
+}
+
+/** Reads the lease from Redis. Where that fails the page shows the last that was known, and says so. */
+async function lookAgain(id: string): Promise<void> {
+  const { watch, log } = leaseboard();
+  try {
+    await watch.fresh(id);
+  } catch (error) {
+    log.warn({ err: error }, 'the lease was not read');
+  }
 }
 
 /** The lease key that an id names, as text, if it is a key of one of our prefixes. */

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { rowOf } from './base/board.ts';
+import {
+  beginWork,
+  clockOff,
+  expectCountdownsRight,
+  expectWorkKept,
+  setHidden,
+  startChurn,
+} from './base/screen-churn.ts';
+import { expect, test } from './base/test.ts';
+
+const TEN_MINUTES = 600_000;
+/** What a person would call at once. */
+const AT_ONCE_MS = 2500;
+
+for (const [name, offset] of [
+  ['fast', TEN_MINUTES],
+  ['slow', -TEN_MINUTES],
+] as const) {
+  test(`a minute of churn under half-done work, the clock ten minutes ${name}`, async ({
+    page,
+    ownStack,
+    signIn,
+  }) => {
+    test.setTimeout(150_000);
+    const stack = await ownStack();
+    const churn = await startChurn(stack.redisUrl);
+    await clockOff(page, offset);
+    await signIn(page, stack);
+    await page.goto(`${stack.dashboard.url}/?sort=thread`);
+    const work = await beginWork(page);
+    await page.waitForTimeout(25_000);
+    await setHidden(page, true);
+    await page.waitForTimeout(10_000);
+    await setHidden(page, false);
+    await page.waitForTimeout(25_000);
+    await expectWorkKept(page, work);
+    await expectCountdownsRight(page, stack.redis);
+    await churn.stop();
+    // The page goes before its server does.
+    await page.goto('about:blank');
+  });
+}
+
+test('eight windows of one browser: none hangs, each shows a change within 2.5 s', async ({
+  board,
+  leases,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const windows = [board];
+  while (windows.length < 8) {
+    const next = await board.context().newPage();
+    await next.goto(stack.dashboard.url);
+    windows.push(next);
+  }
+  const first = await leases.set('acct_1\0eight', 'run-8', 60_000);
+  for (const window of windows) await expect(rowOf(window, first)).toBeVisible();
+  const took: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const owner = `run-8-${round}`;
+    const seen = windows.map((window) => shownAfter(window, first.id, owner));
+    await leases.set('acct_1\0eight', owner, 60_000);
+    took.push(...(await Promise.all(seen)));
+  }
+  console.log(`slowest of eight windows, three times: ${Math.max(...took)} ms`);
+  expect(Math.max(...took)).toBeLessThanOrEqual(AT_ONCE_MS);
+  await Promise.all(windows.slice(1).map((window) => window.close()));
+});
+
+test('a hidden tab holds no connection, and is right at once when it is shown', async ({
+  board,
+  leases,
+}) => {
+  const open = openRequests(board);
+  const before = await leases.set('acct_1\0before hiding', 'run-1', 60_000);
+  await expect(rowOf(board, before)).toBeVisible();
+  await setHidden(board, true);
+  await expect.poll(() => [...open]).toEqual([]);
+
+  const meanwhile = await leases.set('acct_1\0while hidden', 'run-2', 60_000);
+  await leases.remove(before);
+  const asked: string[] = [];
+  board.on('request', (request) => asked.push(request.url()));
+  await board.waitForTimeout(6_000);
+  expect(asked).toEqual([]);
+  await expect(rowOf(board, meanwhile)).toHaveCount(0);
+
+  const shown = Date.now();
+  await setHidden(board, false);
+  await expect(rowOf(board, meanwhile)).toBeVisible();
+  await expect(rowOf(board, before)).toHaveCount(0);
+  expect(Date.now() - shown).toBeLessThanOrEqual(AT_ONCE_MS);
+});
+
+/** How long until the page shows the lease with this owner, in milliseconds. */
+function shownAfter(page: Page, id: string, owner: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        const look = () => {
+          const row = document.querySelector(`[role="row"][data-lease="${wanted.id}"]`);
+          if (row?.textContent?.includes(wanted.owner)) {
+            clearInterval(timer);
+            resolve(Math.round(performance.now() - began));
+          }
+        };
+        // Windows behind others draw no frames, and are right all the same.
+        const timer = setInterval(look, 20);
+      }),
+    { id, owner },
+  );
+}
+
+/** Addresses that the page is being answered from, for as long as it is. */
+function openRequests(page: Page): ReadonlySet<string> {
+  const open = new Set<string>();
+  page.on('request', (request) => open.add(request.url()));
+  page.on('requestfinished', (request) => open.delete(request.url()));
+  page.on('requestfailed', (request) => open.delete(request.url()));
+  return open;
+}
