@@ -18,6 +18,7 @@ import {
   DialogClose,
   DialogContent,
   DialogDescription,
+  DialogDone,
   DialogFoot,
   DialogTitle,
 } from '../ui/dialog.tsx';
@@ -145,11 +146,7 @@ export function ActDialog({
                 </Button>
               </>
             ) : (
-              <DialogClose asChild>
-                <Button look="primary" autoFocus>
-                  {words.t('act.close')}
-                </Button>
-              </DialogClose>
+              <DialogDone>{words.t('act.close')}</DialogDone>
             )}
           </DialogFoot>
         </form>

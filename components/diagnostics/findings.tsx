@@ -4,6 +4,7 @@ import type { Finding, FindingState } from '@/lib/observe/diagnose/finding.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Chip, type Tone } from '../ui/chip.tsx';
 import { CopyLine } from './copy-line.tsx';
+import { sayingText } from './saying-text.ts';
 
 const LOOK: Record<FindingState, { tone: Tone; icon: ReactNode }> = {
   problem: { tone: 'bad', icon: <CircleX aria-hidden /> },
@@ -20,7 +21,7 @@ export function Findings({ findings, words }: { findings: readonly Finding[]; wo
       <ul>
         {findings.map((finding) => (
           <FindingItem
-            key={`${finding.id} ${finding.node} ${finding.title}`}
+            key={`${finding.id} ${finding.node} ${finding.title.say}`}
             finding={finding}
             words={words}
           />
@@ -41,15 +42,15 @@ function FindingItem({ finding, words }: { finding: Finding; words: Translator }
       </span>
       <div className="min-w-0">
         <h3 className="font-semibold break-words">
-          {finding.title}
+          {sayingText([finding.title], words)}
           {finding.node ? (
             <span className="mono ml-2 font-normal text-ink3">{finding.node}</span>
           ) : null}
         </h3>
-        <p className="max-w-[80ch] text-pretty text-ink2">{finding.detail}</p>
+        <p className="max-w-[80ch] text-pretty text-ink2">{sayingText(finding.detail, words)}</p>
         {finding.fix ? (
           <div className="mt-1.5">
-            <p className="text-ink2">{finding.fix.say}</p>
+            <p className="text-ink2">{sayingText([finding.fix.how], words)}</p>
             {finding.fix.line ? <CopyLine line={finding.fix.line} /> : null}
           </div>
         ) : null}

@@ -73,7 +73,8 @@ export const ko: Messages = {
 
   'banner.redis':
     'Redis가 {time}째 응답하지 않습니다. 마지막으로 알던 상태이며, 응답할 때까지 아무것도 할 수 없습니다.',
-  'banner.refused': 'Redis가 이 대시보드의 리스 읽기를 허용하지 않아 여기 내용은 확실하지 않습니다.',
+  'banner.refused':
+    'Redis가 이 대시보드의 리스 읽기를 허용하지 않아 여기 내용은 확실하지 않습니다.',
   'banner.refused-why': '부족한 권한과 부여 명령 보기',
   'banner.server': '서버가 {time} 동안 응답하지 않았습니다. 마지막으로 받은 내용입니다.',
   'banner.retry': '지금 다시',

@@ -72,10 +72,7 @@ export function DoubtBanner() {
   }
   if (trust.events.mode === 'sampling') {
     return (
-      <Banner
-        tone="late"
-        action={<WhyLink>{words.t('banner.why')}</WhyLink>}
-      >
+      <Banner tone="late" action={<WhyLink>{words.t('banner.why')}</WhyLink>}>
         {words.t('banner.sampling', { time: roughDuration(trust.events.periodMs ?? 0, words) })}
       </Banner>
     );

@@ -1,7 +1,8 @@
 'use client';
 
 import { Dialog as Radix } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
 export const Dialog = Radix.Root;
@@ -78,6 +79,25 @@ export function DialogFoot({ children }: { children: ReactNode }) {
     <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line2 bg-bg px-5.5 py-3.25">
       {children}
     </div>
+  );
+}
+
+/**
+ * The one button that is left when a dialog is done. It takes the focus, once the trap has put it
+ * on the dialog because what had it is gone.
+ */
+export function DialogDone({ children }: { children: ReactNode }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <DialogClose asChild>
+      <Button ref={button} look="primary">
+        {children}
+      </Button>
+    </DialogClose>
   );
 }
 

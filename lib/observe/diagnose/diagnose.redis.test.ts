@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { until, type WatchedRedis, watchedRedis } from '../testing/watched-redis.ts';
 import { diagnose } from './diagnose.ts';
+import { say } from './saying.ts';
 
 async function findingsOf({ watch }: WatchedRedis) {
   const all = await diagnose(watch, { Leaseboard: '9.9.9' });
@@ -11,10 +12,10 @@ it('finds nothing to mend where all is well', async () => {
   const watched = await watchedRedis();
   const { all, of } = await findingsOf(watched);
   expect(all.filter(({ state }) => state !== 'good')).toEqual([]);
-  expect(of('events')[0]?.title).toContain('Keyspace events');
-  expect(of('coverage')[0]?.title).toBe('1 of 1 primaries observed');
+  expect(of('events')[0]?.title.say).toBe('events-keyspace');
+  expect(of('coverage')[0]?.title).toEqual(say('coverage', { observed: 1, total: 1 }));
   expect(of('versions').map(({ title }) => title)).toContainEqual(
-    `Leaseboard 9.9.9, Node ${process.versions.node}`,
+    say('versions', { text: `Leaseboard 9.9.9, Node ${process.versions.node}` }),
   );
   await watched.close();
 });
@@ -53,7 +54,10 @@ it('names what the user may not do, with the line that gives it', async () => {
   const watched = await watchedRedis({ args, as: { username: 'reader', password: 'secret' } });
   const { of } = await findingsOf(watched);
   expect(of('rights')[0]).toMatchObject({ state: 'note' });
-  expect(of('rights')[0]?.title).toContain('config|get, info');
+  expect(of('rights')[0]?.title).toMatchObject({
+    say: 'rights-some',
+    with: { commands: expect.stringContaining('config|get, info') },
+  });
   expect(of('rights')[0]?.fix?.line).toMatch(/^ACL SETUSER \S+ %R~mastra:topic:\* /);
   await watched.close();
 });
@@ -67,7 +71,7 @@ it('warns of eviction and of a replica', async () => {
   const { of } = await findingsOf(watched);
   expect(of('eviction')[0]).toMatchObject({
     state: 'warning',
-    title: 'Leases can be evicted (allkeys-lru)',
+    title: say('evicts', { policy: 'allkeys-lru' }),
     fix: { line: 'CONFIG SET maxmemory-policy noeviction' },
   });
   expect(of('role')[0]).toMatchObject({ state: 'problem' });

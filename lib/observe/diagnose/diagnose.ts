@@ -2,11 +2,14 @@
 
 import type { LeaseWatch } from '../lease-watch.ts';
 import type { Finding } from './finding.ts';
+import { type Saying, say } from './saying.ts';
 import { askServer } from './server-facts.ts';
 import { serverFindings } from './server-findings.ts';
 
 /** A clock off by more than this is worth mending. */
 const CLOCK_NOTE_MS = 1000;
+/** Less than this is how long asking takes. */
+const SAME_CLOCK_MS = 20;
 
 /**
  * Findings about the deployment, the worst first. Asks the servers a handful of harmless questions.
@@ -21,7 +24,9 @@ export async function diagnose(
       try {
         return serverFindings(await askServer(server.redis, server.probeKey), server);
       } catch (error) {
-        return [away(server.node, (error as Error).message)];
+        // Why the connection was lost says more than that there is none.
+        const why = watch.trust().redis.detail ?? (error as Error).message;
+        return [away(server.node, why)];
       }
     }),
   );
@@ -41,8 +46,8 @@ function away(node: string, why: string): Finding {
     id: 'coverage',
     node,
     state: 'problem',
-    title: `${node} does not answer`,
-    detail: `Nothing is known of its leases until it does: ${why}.`,
+    title: say('silent', { node }),
+    detail: [say('silent-means', { why })],
     fix: null,
   };
 }
@@ -54,8 +59,11 @@ function coverage(watch: LeaseWatch): Finding {
     id: 'coverage',
     node: null,
     state: complete ? 'good' : 'problem',
-    title: `${nodes.observed} of ${nodes.total} primaries observed`,
-    detail: `${watch.size.toLocaleString('en')} leases known. Not observed ${gaps} ${gaps === 1 ? 'time' : 'times'} since this server started; each is in the history.`,
+    title: say('coverage', { observed: nodes.observed, total: nodes.total }),
+    detail: [
+      say('known', { n: watch.size }),
+      gaps === 0 ? say('gaps-none') : say('gaps', { n: gaps }),
+    ],
     fix: null,
   };
 }
@@ -63,15 +71,18 @@ function coverage(watch: LeaseWatch): Finding {
 function freshness(watch: LeaseWatch): Finding {
   const { eventsPerSecond, lastScanAt } = watch.stats();
   const { lagMs } = watch.trust().events;
-  const lag = lagMs === null ? 'not measured' : `${lagMs} ms`;
-  const scan =
-    lastScanAt === null ? 'never' : `${Math.round((watch.now() - lastScanAt) / 1000)} s ago`;
+  const n = Math.round(eventsPerSecond);
   return {
     id: 'lag',
     node: null,
     state: lagMs !== null && lagMs > 1000 ? 'warning' : 'good',
-    title: `${Math.round(eventsPerSecond).toLocaleString('en')} events a second, lag ${lag}`,
-    detail: `Lag is from the server’s word to its arrival here, behind all that waits. Everything was compared with a full scan ${scan}.`,
+    title: lagMs === null ? say('rate-alone', { n }) : say('rate', { n, lag: { ms: lagMs } }),
+    detail: [
+      say('lag-means'),
+      lastScanAt === null
+        ? say('scanned-never')
+        : say('scanned', { time: { ms: watch.now() - lastScanAt } }),
+    ],
     fix: null,
   };
 }
@@ -79,19 +90,15 @@ function freshness(watch: LeaseWatch): Finding {
 function clock(watch: LeaseWatch): Finding {
   const ahead = watch.stats().clockAheadMs;
   const off = Math.abs(ahead) > CLOCK_NOTE_MS;
-  const shown =
-    Math.abs(ahead) < 1000 ? `${Math.round(ahead)} ms` : `${(ahead / 1000).toFixed(1)} s`;
   return {
     id: 'clock',
     node: null,
     state: off ? 'note' : 'good',
-    title: `This machine’s clock is ${shown} ahead of Redis’`,
-    detail: off
-      ? 'Nothing here goes by it: all times are Redis’. But logs of this machine will not match them.'
-      : 'All times here are on Redis’ clock.',
+    title: clockTitle(ahead),
+    detail: [say(off ? 'clock-off' : 'clock-good')],
     fix: off
       ? {
-          say: 'Let the machine keep its clock by NTP.',
+          how: say('clock-fix'),
           line: 'timedatectl set-ntp true',
           act: null,
         }
@@ -99,16 +106,26 @@ function clock(watch: LeaseWatch): Finding {
   };
 }
 
+function clockTitle(ahead: number): Saying {
+  const time = { ms: Math.abs(ahead) };
+  if (time.ms < SAME_CLOCK_MS) return say('clock-same');
+  return say(ahead > 0 ? 'clock-ahead' : 'clock-behind', { time });
+}
+
 function ourVersions(versions: Readonly<Record<string, string>>): Finding {
   const all = { ...versions, Node: process.versions.node };
+  const named = Object.entries(all).map(([name, version]) => `${name} ${version}`);
   return {
     id: 'versions',
     node: null,
     state: 'good',
-    title: Object.entries(all)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', '),
-    detail: `${process.platform} ${process.arch}, up for ${Math.floor(process.uptime() / 60)} min.`,
+    title: say('versions', { text: named.join(', ') }),
+    detail: [
+      say('process', {
+        system: `${process.platform} ${process.arch}`,
+        time: { ms: process.uptime() * 1000 },
+      }),
+    ],
     fix: null,
   };
 }

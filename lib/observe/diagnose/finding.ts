@@ -1,5 +1,7 @@
 /** What the diagnostics page shows. Types only; runs in Node and in the browser. */
 
+import type { Saying } from './saying.ts';
+
 export const FINDING_STATES = ['good', 'note', 'warning', 'problem'] as const;
 
 export type FindingState = (typeof FINDING_STATES)[number];
@@ -12,16 +14,16 @@ export interface Finding {
   node: string | null;
   state: FindingState;
   /** A few words: the fact. */
-  title: string;
+  title: Saying;
   /** A sentence or two: what it means here. */
-  detail: string;
+  detail: Saying[];
   /** What to do, when there is something to do. */
   fix: Fix | null;
 }
 
 export interface Fix {
   /** What to do, in a sentence. */
-  say: string;
+  how: Saying;
   /** The exact line to type or set; `null` when there is none. */
   line: string | null;
   /** An act of this dashboard that does it; `null` when there is none. */

@@ -1,6 +1,7 @@
 /** Who runs the Redis, told by its address, and how event flags are set there. */
 
 import type { Fix } from './finding.ts';
+import { say } from './saying.ts';
 
 export type Provider =
   | 'elasticache'
@@ -38,7 +39,7 @@ export function eventsFix(provider: Provider, flags: string, canSet: boolean): F
     case 'elasticache':
     case 'memorydb':
       return {
-        say: 'CONFIG is not available here: set it in the parameter group of the cluster.',
+        how: say('fix-parameter-group'),
         line: `aws ${provider} ${
           provider === 'memorydb' ? 'update-parameter-group' : 'modify-cache-parameter-group'
         } ${
@@ -48,25 +49,25 @@ export function eventsFix(provider: Provider, flags: string, canSet: boolean): F
       };
     case 'elasticache-serverless':
       return {
-        say: 'ElastiCache Serverless has no keyspace events. Leases are sampled; a node-based cluster has events.',
+        how: say('fix-serverless'),
         line: null,
         act: null,
       };
     case 'azure':
       return {
-        say: 'Set it in the portal under Advanced settings, or with the command line tool.',
+        how: say('fix-azure'),
         line: `az redis update --name <name> --resource-group <group> --set redisConfiguration.notify-keyspace-events=${flags}`,
         act: null,
       };
     case 'memorystore':
       return {
-        say: 'Set it on the instance.',
+        how: say('fix-memorystore'),
         line: `gcloud redis instances update <instance> --region=<region> --update-redis-config notify-keyspace-events=${flags}`,
         act: null,
       };
     case 'heroku':
       return {
-        say: 'Heroku sets it through its own command.',
+        how: say('fix-heroku'),
         line: `heroku redis:keyspace-notifications --config ${flags}`,
         act: null,
       };
@@ -74,9 +75,7 @@ export function eventsFix(provider: Provider, flags: string, canSet: boolean): F
     case 'redis-cloud':
     case 'self-hosted':
       return {
-        say: canSet
-          ? 'Switch them on here, or on the server. To keep them over a restart, set them in its configuration, too.'
-          : 'The user of this dashboard may not do it. Somebody who may can type this on the server.',
+        how: say(canSet ? 'fix-here' : 'fix-elsewhere'),
         line: configSet,
         act: canSet ? 'enable-events' : null,
       };

@@ -4,6 +4,7 @@ import { mergedEventFlags, tellsEvictions } from '../source/event-flags.ts';
 import type { EventsMode } from '../wire.ts';
 import type { Finding } from './finding.ts';
 import { eventsFix, providerOf } from './provider.ts';
+import { type Saying, say } from './saying.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 /** How this server is observed now. */
@@ -34,17 +35,15 @@ function eventsFinding(facts: ServerFacts, observed: Observed): Finding {
   const { mode, node } = observed;
   const flags = facts.flags.value;
   const wanted = flags === null ? RIGHT_FLAGS : mergedEventFlags(flags);
-  const shown = flags === null ? 'hidden' : flags === '' ? 'none' : flags;
+  const shown = flags === null ? say('flags-hidden') : flags === '' ? say('flags-none') : flags;
   const base = { id: 'events', node };
   if (mode === 'keyspace') {
     const blind = flags !== null && !tellsEvictions(flags);
     return {
       ...base,
       state: blind ? 'note' : 'good',
-      title: `Keyspace events, flags ${shown}`,
-      detail: blind
-        ? 'Changes are told at once. Evictions are not: an evicted lease is found by the next scan.'
-        : 'Every change of a lease is told at once, and read before it is believed.',
+      title: say('events-keyspace', { flags: shown }),
+      detail: [say(blind ? 'events-blind' : 'events-all')],
       fix: null,
     };
   }
@@ -54,18 +53,15 @@ function eventsFinding(facts: ServerFacts, observed: Observed): Finding {
     state: mode === 'tracking' ? 'note' : 'warning',
     title:
       mode === 'tracking'
-        ? `Client tracking instead of events, flags ${shown}`
-        : `Sampled every ${observed.samplePeriodMs / 1000} s, flags ${shown}`,
-    detail:
-      mode === 'tracking'
-        ? `Changes are told at once, but not what they are: each costs a read. ${because(observed)}`
-        : `Changes are seen up to one period late, and two within a period as one. ${because(observed)}`,
+        ? say('events-tracking', { flags: shown })
+        : say('events-sampled', { period: { ms: observed.samplePeriodMs }, flags: shown }),
+    detail: [say(mode === 'tracking' ? 'tracking-means' : 'sampled-means'), ...because(observed)],
     fix: eventsFix(providerOf(facts.host), wanted ?? RIGHT_FLAGS, canSet),
   };
 }
 
-function because({ modeReason }: Observed): string {
-  return modeReason === null ? '' : `Why: ${modeReason}.`;
+function because({ modeReason }: Observed): Saying[] {
+  return modeReason === null ? [] : [say('why', { why: modeReason })];
 }
 
 const NEEDED = ['get', 'mget', 'pttl', 'scan', 'ping', 'time'];
@@ -73,7 +69,7 @@ const NEEDED = ['get', 'mget', 'pttl', 'scan', 'ping', 'time'];
 function rightsFinding(facts: ServerFacts, { node, prefixes }: Observed): Finding {
   const lacking = NEEDED.filter((command) => facts.refused.includes(command));
   const others = facts.refused.filter((command) => !NEEDED.includes(command));
-  const user = facts.user ?? 'this user';
+  const user = facts.user ?? say('this-user');
   const keys = prefixes.map((prefix) => `%R~${prefix}:*`).join(' ');
   const channels = prefixes.map((prefix) => `&__keyspace@0__:${prefix}:lease:*`).join(' ');
   const commands = [
@@ -86,19 +82,20 @@ function rightsFinding(facts: ServerFacts, { node, prefixes }: Observed): Findin
     state: lacking.length > 0 ? 'problem' : others.length > 0 ? 'note' : 'good',
     title:
       lacking.length > 0
-        ? `${user} may not use ${lacking.join(', ')}`
+        ? say('rights-lacking', { user, commands: lacking.join(', ') })
         : others.length > 0
-          ? `${user} may read leases, but not use ${others.join(', ')}`
-          : `${user} may do all that observing needs`,
-    detail:
-      others.includes('info') || others.includes('config|get')
-        ? 'Without INFO and CONFIG GET some of what is said here is not known.'
-        : 'Asked of the server just now, command by command.',
+          ? say('rights-some', { user, commands: others.join(', ') })
+          : say('rights-all', { user }),
+    detail: [
+      say(
+        others.includes('info') || others.includes('config|get') ? 'rights-unsure' : 'rights-asked',
+      ),
+    ],
     fix:
       facts.refused.length === 0
         ? null
         : {
-            say: 'Give the user what observing needs; it reads and changes nothing.',
+            how: say('rights-fix'),
             line: `ACL SETUSER ${facts.user ?? 'leaseboard'} ${keys} ${channels} ${commands}`,
             act: null,
           },
@@ -112,9 +109,9 @@ function roleFinding({ info }: ServerFacts, node: string): Finding | null {
     id: 'role',
     node,
     state: 'problem',
-    title: 'This server is a replica',
-    detail: `Expiry shows late and as a delete here, and nothing can be released. Its primary is ${primary}.`,
-    fix: { say: 'Point REDIS_URL at the primary.', line: null, act: null },
+    title: say('replica'),
+    detail: [say('replica-means', { primary })],
+    fix: { how: say('replica-fix'), line: null, act: null },
   };
 }
 
@@ -127,13 +124,11 @@ function evictionFinding(facts: ServerFacts, node: string): Finding | null {
     id: 'eviction',
     node,
     state: canEvict ? (evicted > 0 ? 'problem' : 'warning') : 'good',
-    title: canEvict ? `Leases can be evicted (${evictionPolicy})` : 'Leases are never evicted',
-    detail: canEvict
-      ? `When memory runs out Redis drops keys, and a dropped lease lets a second owner in. ${evicted} keys were evicted since it started.`
-      : 'When memory runs out writes fail, which is what leases need.',
+    title: canEvict ? say('evicts', { policy: evictionPolicy }) : say('evicts-not'),
+    detail: [canEvict ? say('evicts-means', { n: evicted }) : say('evicts-not-means')],
     fix: canEvict
       ? {
-          say: 'Keep leases in a Redis that does not evict.',
+          how: say('evicts-fix'),
           line: 'CONFIG SET maxmemory-policy noeviction',
           act: null,
         }
@@ -149,9 +144,8 @@ function expiryFinding({ info }: ServerFacts, node: string): Finding | null {
     id: 'expiry',
     node,
     state: stale > 10 ? 'note' : 'good',
-    title: `${Number(keys).toLocaleString('en')} keys with a TTL, ${stale} % of them overdue`,
-    detail:
-      'Redis tells of an expired key when it deletes it, which can be minutes late. Here each lease is asked for at its deadline, so that everybody hears of it at once.',
+    title: say('expiry', { n: Number(keys), percent: String(stale) }),
+    detail: [say('expiry-means')],
     fix: null,
   };
 }
@@ -161,21 +155,20 @@ function versionFinding({ info }: ServerFacts, node: string): Finding | null {
   if (version === undefined) return null;
   const name = info.has('valkey_version') ? 'Valkey' : 'Redis';
   const major = Number(version.split('.')[0]);
+  const uptimeSeconds = Number(info.get('uptime_in_seconds') ?? 0);
   return {
     id: 'versions',
     node,
     state: major < 6 ? 'warning' : 'good',
-    title: `${name} ${version}, up for ${daysOf(Number(info.get('uptime_in_seconds') ?? 0))}`,
-    detail:
+    title: say('server', { name, version, time: { ms: uptimeSeconds * 1000 } }),
+    detail: [
       major < 6
-        ? 'Client tracking and users came with version 6; without them only events and sampling are left.'
-        : `Mode ${info.get('redis_mode') ?? info.get('server_mode') ?? 'standalone'}, ${info.get('connected_clients') ?? '?'} clients.`,
+        ? say('server-old')
+        : say('server-means', {
+            mode: info.get('redis_mode') ?? info.get('server_mode') ?? 'standalone',
+            clients: info.get('connected_clients') ?? '?',
+          }),
+    ],
     fix: null,
   };
-}
-
-function daysOf(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
-  if (hours < 1) return `${Math.floor(seconds / 60)} min`;
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

@@ -2,13 +2,13 @@
 
 import type { Redis } from 'ioredis';
 import type { RedisClock } from '../redis-clock.ts';
+import { isRefusal } from '../refusal.ts';
 import { type Connect, OBSERVING } from '../source/change-source.ts';
 import type { FlagsSet } from '../source/enable-events.ts';
 import type { LeasePrefix } from '../table/lease-prefix.ts';
 import type { LeaseHome, LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
 import type { Hint, Reading } from '../table/reading.ts';
-import { isRefusal } from '../refusal.ts';
 import type { EventsMode } from '../wire.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Observation } from './observation.ts';

@@ -1,0 +1,57 @@
+/** Scrolling through all of a long list that is being renewed. */
+
+import type { Browser } from '@playwright/test';
+import type { Stack } from '../../e2e/base/stack.ts';
+import { atMost, type Result, told } from '../observe/result.ts';
+
+const LONGEST_TASK_MS = 50;
+const MOST_ROWS = 100;
+
+export async function scrolling(
+  browser: Browser,
+  { dashboard }: Stack,
+  seconds: number,
+): Promise<Result[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(dashboard.signInUrl);
+  await page.locator('[role="row"][data-lease]').nth(10).waitFor();
+  await page.waitForTimeout(2000);
+  const { longest, count, rows, frames } = await page.evaluate(scrollFor, seconds * 1000);
+  await context.close();
+  return [
+    atMost(`longest task while scrolling for ${seconds} s`, longest, LONGEST_TASK_MS, ' ms'),
+    told('tasks longer than 50 ms', String(count)),
+    told('frames a second', String(Math.round(frames / seconds))),
+    atMost('rows in the DOM while scrolling', rows, MOST_ROWS),
+  ];
+}
+
+/** Runs in the page: down the list at a reader's pace and, every other second, in a leap. */
+function scrollFor(
+  ms: number,
+): Promise<{ longest: number; count: number; rows: number; frames: number }> {
+  const seen = { longest: 0, count: 0, rows: 0, frames: 0 };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      seen.count++;
+      seen.longest = Math.max(seen.longest, duration);
+    }
+  }).observe({ type: 'longtask' });
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const step = () => {
+      const passed = performance.now() - began;
+      if (passed > ms) {
+        resolve(seen);
+        return;
+      }
+      seen.frames++;
+      seen.rows = Math.max(seen.rows, document.querySelectorAll('[role="row"]').length);
+      const leap = seen.frames % 120 === 0;
+      window.scrollBy(0, leap ? 40_000 : 24);
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+}
