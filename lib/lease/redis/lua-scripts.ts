@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '336c7e22b1d7db50c9c2588268fae1b7bc51abc1',
+  sha1: 'fdb5ecf6a8ac353203b34a7401d96f0dc66f9804',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -17,15 +17,31 @@ export const acquire = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
@@ -42,57 +58,67 @@ local function dropRecord(key)
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
-local lastFence
 local function nextFence()
-  if lastFence then
-    lastFence = lastFence + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
-    return string.format('%.0f', lastFence)
+  local fence = digits(time[1] * 1000000 + time[2])
+  local last = redis.call('SET', KEYS[3], fence, 'GET')
+  if last and tonumber(last) >= tonumber(fence) then
+    fence = digits(last + 1)
+    redis.call('SET', KEYS[3], fence)
   end
-  local fence = time[1] * 1000000 + time[2]
-  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
-  if last >= fence then
-    fence = last + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', fence))
-  end
-  lastFence = fence
-  return string.format('%.0f', fence)
+  return fence
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', '100000', '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
--- Claims a lease, or refreshes it for the owner that holds it already.
--- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
+-- One lease: who holds it, and setting and removing it.
+local function holderOf(key)
+  return redis.call('GET', key)
+end
+
+-- To be called before anything is written for a lease that is free.
+local function claim() end
+
+local function place(key, owner, ttlMs)
+  redis.call('SET', key, owner, 'PX', ttlMs)
+end
+
+local function remove(key)
+  redis.call('DEL', key)
+end
+-- Claims a lease, or refreshes it for the owner that holds it already. The TTL comes as text.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 0 held by another, -1 too late.
 local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current and current ~= owner then return { 0, nowMs, current } end
 
   if not KEYS[3] then
-    redis.call('SET', key, owner, 'PX', ttlMs)
-    return { 1, nowMs, owner }
+    place(key, owner, ttlMs)
+    return { 1, nowMs }
   end
 
   local fence, since, deadline, renewals, recorded = readRecord(key)
 
-  if current and recorded == owner and fence ~= '0' and deadline >= nowMs then
-    redis.call('SET', key, owner, 'PX', ttlMs)
+  if current and recorded == owner and fence ~= '0' and tonumber(deadline) >= nowMs then
+    place(key, owner, ttlMs)
     writeRecord(key, fence, since, nowMs + ttlMs, renewals, owner)
-    return { 1, nowMs, owner, fence }
+    return { 1, nowMs, false, fence }
   end
+
+  if not current then claim(key, owner, ttlMs) end
 
   -- A record without its lease: it ran out unseen, or somebody deleted it behind our back.
   if recorded and not current then
-    if deadline <= nowMs + 1 then
-      append(key, 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+    if tonumber(deadline) <= nowMs + 1 then
+      append(key, 'expired', recorded, '', deadline, 'recorded', '', '', digits(deadline - since), renewals, '')
     else
-      append(key, 'released', recorded, '', '', 'reconciled', '', '', nowMs - since, renewals, '')
+      append(key, 'released', recorded, '', '', 'reconciled', '', '', digits(nowMs - since), renewals, '')
     end
   end
 
@@ -100,14 +126,14 @@ local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if not current or not recorded then
     append(key, 'acquired', '', owner, '', 'recorded', actor, '', '', '', fence)
   elseif recorded ~= owner then
-    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', nowMs - since, renewals, fence)
+    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', digits(nowMs - since), renewals, fence)
   end
-  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, owner)
-  redis.call('SET', key, owner, 'PX', ttlMs)
-  return { 1, nowMs, owner, fence }
+  writeRecord(key, fence, nowText, nowMs + ttlMs, '0', owner)
+  place(key, owner, ttlMs)
+  return { 1, nowMs, false, fence }
 end
 
-return acquire(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4])
+return acquire(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4])
 `,
 } as const;
 
@@ -157,7 +183,7 @@ return { 1, nowMs, redis.call('GET', KEYS[1]) }
 
 export const release = {
   name: 'release',
-  sha1: '63151907a43b6a24db33e5de155f9d644ab42fc8',
+  sha1: 'ea40cf87c16e51a236742663ab8c6e000e35976f',
   source: `-- Frees a lease, only if that owner (and, where asked, that very grant) still holds it.
 --
 -- KEYS[1] string  the lease
@@ -173,15 +199,31 @@ export const release = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
@@ -200,30 +242,45 @@ end
 -- when it is the time in the entry's id. Does nothing where history is off.
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', '100000', '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
+end
+-- One lease: who holds it, and setting and removing it.
+local function holderOf(key)
+  return redis.call('GET', key)
+end
+
+-- To be called before anything is written for a lease that is free.
+local function claim() end
+
+local function place(key, owner, ttlMs)
+  redis.call('SET', key, owner, 'PX', ttlMs)
+end
+
+local function remove(key)
+  redis.call('DEL', key)
 end
 -- Frees a lease, only if that owner (and, where \`expected\` is not empty, that very grant) still holds it.
 -- Answers { code, server time in ms, holder }: code 1 freed, 0 not held by that owner, -1 too late.
 local function release(key, owner, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current ~= owner then return { 0, nowMs, current } end
 
   if KEYS[2] then
     local fence, since, _, renewals, recorded = readRecord(key)
     if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
     if recorded == owner then
-      append(key, 'released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, digits(nowMs - since), renewals, '')
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
     dropRecord(key)
   end
-  redis.call('DEL', key)
-  return { 1, nowMs, owner }
+  remove(key)
+  return { 1, nowMs }
 end
 
 return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or '')
@@ -232,7 +289,7 @@ return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV
 
 export const renew = {
   name: 'renew',
-  sha1: 'b3f8b083d2f2bb29a0888a6c0949f9a6a980171e',
+  sha1: '2c8ae96fab3be747966939779ddd1f04955f1f4d',
   source: `-- Extends a lease that its owner still holds. Never creates one.
 --
 -- KEYS[1] string  the lease
@@ -244,15 +301,31 @@ export const renew = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
@@ -267,23 +340,38 @@ end
 local function dropRecord(key)
   redis.call('HDEL', KEYS[2], key)
 end
--- Extends a lease that its owner still holds. Never creates one.
+-- One lease: who holds it, and setting and removing it.
+local function holderOf(key)
+  return redis.call('GET', key)
+end
+
+-- To be called before anything is written for a lease that is free.
+local function claim() end
+
+local function place(key, owner, ttlMs)
+  redis.call('SET', key, owner, 'PX', ttlMs)
+end
+
+local function remove(key)
+  redis.call('DEL', key)
+end
+-- Extends a lease that its owner still holds. Never creates one. The TTL comes as text.
 -- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
 local function renew(key, owner, ttlMs, notAfterMs)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current ~= owner then return { 0, nowMs, current } end
 
   if KEYS[2] then
     local fence, since, _, renewals, recorded = readRecord(key)
-    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, renewals + 1, owner) end
+    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, digits(renewals + 1), owner) end
   end
   redis.call('PEXPIRE', key, ttlMs)
-  return { 1, nowMs, owner }
+  return { 1, nowMs }
 end
 
-return renew(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]))
+return renew(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]))
 `,
 } as const;
 
@@ -306,7 +394,7 @@ return { 1, nowMs }
 
 export const several = {
   name: 'several',
-  sha1: '78d708ee027c25184efe9428e27b98ee0fa7cb0b',
+  sha1: 'fc9475944c1c793915c84a8876dd0bb615b8ce2b',
   source: `-- Several operations of one client in one go, each as if it had come alone: what one comes to, or
 -- an error of one, is nothing to the others.
 --
@@ -328,15 +416,31 @@ export const several = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- As include/record, for many leases: all are read at once, and what changed is written at the end.
@@ -373,59 +477,94 @@ local function writeRecords()
   if #written > 0 then redis.call('HSET', KEYS[2], unpack(written)) end
   if #dropped > 0 then redis.call('HDEL', KEYS[2], unpack(dropped)) end
 end
--- The next fencing token: above the last one given, and never below the server's time in
--- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
+-- As include/fence, for many grants: read once, and written once at the end.
 local lastFence
-local function nextFence()
-  if lastFence then
-    lastFence = lastFence + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
-    return string.format('%.0f', lastFence)
-  end
-  local fence = time[1] * 1000000 + time[2]
-  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
-  if last >= fence then
-    fence = last + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', fence))
-  end
-  lastFence = fence
-  return string.format('%.0f', fence)
+local firstFence = time[1] * 1000000 + time[2]
+
+local function readFence()
+  lastFence = tonumber(redis.call('GET', KEYS[3]) or '0')
 end
--- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
--- when it is the time in the entry's id. Does nothing where history is off.
+
+local granted = false
+local function nextFence()
+  lastFence = math.max(lastFence + 1, firstFence)
+  granted = true
+  return digits(lastFence)
+end
+
+local function writeFence()
+  if granted then redis.call('SET', KEYS[3], digits(lastFence)) end
+end
+-- As include/history, for many changes: what is too old is cut off once, at the end.
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
-  if not KEYS[4] then return end
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+  redis.call('XADD', KEYS[4], '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
--- Claims a lease, or refreshes it for the owner that holds it already.
--- Answers { code, server time in ms, holder, fence }: code 1 granted, 0 held by another, -1 too late.
+
+local function trimHistory()
+  redis.call('XTRIM', KEYS[4], 'MAXLEN', '~', '100000')
+end
+-- As include/lease, for many leases, whose holders are read at once. That says nothing of a key
+-- which is no lease but of another type: what is free as far as that reading goes is therefore
+-- claimed only if there is nothing, and looked at again before it is called free.
+local holders, claimed = {}, {}
+
+local function readHolders(keys)
+  for n, holder in ipairs(redis.call('MGET', unpack(keys))) do holders[keys[n]] = holder end
+end
+
+local function holderOf(key)
+  return holders[key]
+end
+
+local function claim(key, owner, ttlMs)
+  if not redis.call('SET', key, owner, 'PX', ttlMs, 'NX') then redis.call('GET', key) end
+  holders[key], claimed[key] = owner, true
+end
+
+local function place(key, owner, ttlMs)
+  if claimed[key] then
+    claimed[key] = nil
+    return
+  end
+  redis.call('SET', key, owner, 'PX', ttlMs)
+  holders[key] = owner
+end
+
+local function remove(key)
+  redis.call('DEL', key)
+  holders[key] = false
+end
+-- Claims a lease, or refreshes it for the owner that holds it already. The TTL comes as text.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 0 held by another, -1 too late.
 local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current and current ~= owner then return { 0, nowMs, current } end
 
   if not KEYS[3] then
-    redis.call('SET', key, owner, 'PX', ttlMs)
-    return { 1, nowMs, owner }
+    place(key, owner, ttlMs)
+    return { 1, nowMs }
   end
 
   local fence, since, deadline, renewals, recorded = readRecord(key)
 
-  if current and recorded == owner and fence ~= '0' and deadline >= nowMs then
-    redis.call('SET', key, owner, 'PX', ttlMs)
+  if current and recorded == owner and fence ~= '0' and tonumber(deadline) >= nowMs then
+    place(key, owner, ttlMs)
     writeRecord(key, fence, since, nowMs + ttlMs, renewals, owner)
-    return { 1, nowMs, owner, fence }
+    return { 1, nowMs, false, fence }
   end
+
+  if not current then claim(key, owner, ttlMs) end
 
   -- A record without its lease: it ran out unseen, or somebody deleted it behind our back.
   if recorded and not current then
-    if deadline <= nowMs + 1 then
-      append(key, 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+    if tonumber(deadline) <= nowMs + 1 then
+      append(key, 'expired', recorded, '', deadline, 'recorded', '', '', digits(deadline - since), renewals, '')
     else
-      append(key, 'released', recorded, '', '', 'reconciled', '', '', nowMs - since, renewals, '')
+      append(key, 'released', recorded, '', '', 'reconciled', '', '', digits(nowMs - since), renewals, '')
     end
   end
 
@@ -433,59 +572,59 @@ local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if not current or not recorded then
     append(key, 'acquired', '', owner, '', 'recorded', actor, '', '', '', fence)
   elseif recorded ~= owner then
-    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', nowMs - since, renewals, fence)
+    append(key, 'transferred', recorded, owner, '', 'reconciled', '', '', digits(nowMs - since), renewals, fence)
   end
-  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, owner)
-  redis.call('SET', key, owner, 'PX', ttlMs)
-  return { 1, nowMs, owner, fence }
+  writeRecord(key, fence, nowText, nowMs + ttlMs, '0', owner)
+  place(key, owner, ttlMs)
+  return { 1, nowMs, false, fence }
 end
 -- Frees a lease, only if that owner (and, where \`expected\` is not empty, that very grant) still holds it.
 -- Answers { code, server time in ms, holder }: code 1 freed, 0 not held by that owner, -1 too late.
 local function release(key, owner, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current ~= owner then return { 0, nowMs, current } end
 
   if KEYS[2] then
     local fence, since, _, renewals, recorded = readRecord(key)
     if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
     if recorded == owner then
-      append(key, 'released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, digits(nowMs - since), renewals, '')
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
     dropRecord(key)
   end
-  redis.call('DEL', key)
-  return { 1, nowMs, owner }
+  remove(key)
+  return { 1, nowMs }
 end
--- Extends a lease that its owner still holds. Never creates one.
+-- Extends a lease that its owner still holds. Never creates one. The TTL comes as text.
 -- Answers { code, server time in ms, holder }: code 1 extended, 0 not held by that owner, -1 too late.
 local function renew(key, owner, ttlMs, notAfterMs)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current ~= owner then return { 0, nowMs, current } end
 
   if KEYS[2] then
     local fence, since, _, renewals, recorded = readRecord(key)
-    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, renewals + 1, owner) end
+    if recorded == owner then writeRecord(key, fence, since, nowMs + ttlMs, digits(renewals + 1), owner) end
   end
   redis.call('PEXPIRE', key, ttlMs)
-  return { 1, nowMs, owner }
+  return { 1, nowMs }
 end
--- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- Hands a lease from its owner to the next one, with a fresh TTL (as text) and no instant in which it is free.
 -- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
 -- owner, -1 too late. On 0, \`since\` is the server time in ms of the holder's grant, where recorded.
 local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if not KEYS[3] then
     if current ~= from then return { 0, nowMs, current } end
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to }
+    place(key, to, ttlMs)
+    return { 1, nowMs }
   end
 
   local fence, since, _, renewals, recorded = readRecord(key)
@@ -497,25 +636,26 @@ local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expecte
   -- To itself: nobody changes, so this is a refresh of the same grant.
   if from == to and recorded == from and fence ~= '0' then
     writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to, fence }
+    place(key, to, ttlMs)
+    return { 1, nowMs, false, fence }
   end
 
   local heldMs = ''
-  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  if recorded == from then heldMs = digits(nowMs - since) else renewals = '' end
   fence = nextFence()
   append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
-  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
-  redis.call('SET', key, to, 'PX', ttlMs)
-  return { 1, nowMs, to, fence }
+  writeRecord(key, fence, nowText, nowMs + ttlMs, '0', to)
+  place(key, to, ttlMs)
+  return { 1, nowMs, false, fence }
 end
 
 local actor, at, answers = ARGV[1], 2, {}
 
 local function perform(key)
-  local letter, ttlMs, notAfterMs, owner = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), ARGV[at + 3]
+  local letter, ttlMs, notAfterMs, owner = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
   at = at + 4
   if letter == 'a' then return acquire(key, owner, ttlMs, notAfterMs, actor) end
+  if not holderOf(key) then redis.call('GET', key) end
   if letter == 'x' then return release(key, owner, notAfterMs, actor, '', '') end
   if letter == 'n' then return renew(key, owner, ttlMs, notAfterMs) end
   at = at + 1
@@ -525,7 +665,11 @@ end
 local leases = { KEYS[1] }
 for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
 
+-- What can fail does so here, before anything is written, or at an operation's first write.
+redis.call('XLEN', KEYS[4])
+readFence()
 readRecords(leases)
+readHolders(leases)
 for n, key in ipairs(leases) do
   local well, answer = pcall(perform, key)
   if not well then
@@ -535,13 +679,15 @@ for n, key in ipairs(leases) do
   answers[n] = answer
 end
 writeRecords()
+writeFence()
+trimHistory()
 return answers
 `,
 } as const;
 
 export const sweep = {
   name: 'sweep',
-  sha1: '082adf71064c9870e0c57567da8ce4cf8f869197',
+  sha1: '0a2a2f1f0e76c169d329ffc56c03d80176a98f63',
   source: `-- Records the end of a lease that ran out without anybody noticing. Idempotent.
 --
 -- KEYS[1] string  the lease
@@ -554,15 +700,31 @@ export const sweep = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
@@ -581,17 +743,17 @@ end
 -- when it is the time in the entry's id. Does nothing where history is off.
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', '100000', '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
 
 local _, since, deadline, renewals, recorded = readRecord(KEYS[1])
-if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
+if not recorded or tonumber(deadline) + 1 >= nowMs then return { 0, nowMs } end
 
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
-  append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+  append(KEYS[1], 'expired', recorded, '', deadline, 'recorded', '', '', digits(deadline - since), renewals, '')
   dropRecord(KEYS[1])
   return { 1, nowMs }
 end
@@ -601,7 +763,7 @@ return { 0, nowMs }
 
 export const transfer = {
   name: 'transfer',
-  sha1: '1d36b848bf391c9c47b3d37b15e7de9a8365b7f4',
+  sha1: 'd2e01da8512f2c7cda9aa4524a778328da6c8844',
   source: `-- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
 --
 -- KEYS[1] string  the lease
@@ -619,15 +781,31 @@ export const transfer = {
 -- The server's time, and the guard against taking effect after the caller gave up.
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
--- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are milliseconds.
-local function parseRecord(text)
-  if not text then return nil end
-  local fence, since, deadline, renewals, owner = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
-  return fence, tonumber(since), tonumber(deadline), tonumber(renewals), owner
+-- A whole number as digits. Left to itself Lua writes numbers as floating point, which costs more
+-- than a Redis call, and in fourteen digits. (\`%d\` is a C long, which has 32 bits on some machines.)
+local DIGITS = string.format('%d', 4294967296) == '4294967296' and '%d' or '%.0f'
+local function digits(number)
+  return string.format(DIGITS, number)
 end
 
-local function recordText(fence, since, deadline, renewals, owner)
-  return fence .. ' ' .. since .. ' ' .. deadline .. ' ' .. renewals .. ' ' .. owner
+-- A record of a lease's holder as text: fence, since, deadline, renewals, owner. Times are
+-- milliseconds; numbers stay text until they are needed as numbers.
+local function parseRecord(text)
+  if not text then return nil end
+  return string.match(text, '^(%d+) (%d+) (%d+) (%d+) (.*)$')
+end
+
+local deadlines = {}
+local function deadlineText(deadlineMs)
+  local text = deadlines[deadlineMs] or digits(deadlineMs)
+  deadlines[deadlineMs] = text
+  return text
+end
+
+local nowText = digits(nowMs)
+
+local function recordText(fence, since, deadlineMs, renewals, owner)
+  return fence .. ' ' .. since .. ' ' .. deadlineText(deadlineMs) .. ' ' .. renewals .. ' ' .. owner
 end
 
 -- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
@@ -644,41 +822,49 @@ local function dropRecord(key)
 end
 -- The next fencing token: above the last one given, and never below the server's time in
 -- microseconds, so that it rises even when the counter was lost. Below 2^53, hence exact.
-local lastFence
 local function nextFence()
-  if lastFence then
-    lastFence = lastFence + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', lastFence))
-    return string.format('%.0f', lastFence)
+  local fence = digits(time[1] * 1000000 + time[2])
+  local last = redis.call('SET', KEYS[3], fence, 'GET')
+  if last and tonumber(last) >= tonumber(fence) then
+    fence = digits(last + 1)
+    redis.call('SET', KEYS[3], fence)
   end
-  local fence = time[1] * 1000000 + time[2]
-  local last = tonumber(redis.call('SET', KEYS[3], string.format('%.0f', fence), 'GET') or '0')
-  if last >= fence then
-    fence = last + 1
-    redis.call('SET', KEYS[3], string.format('%.0f', fence))
-  end
-  lastFence = fence
-  return string.format('%.0f', fence)
+  return fence
 end
 -- Appends one entry to the ownership history. Absent values are empty strings, \`at\` is empty
 -- when it is the time in the entry's id. Does nothing where history is off.
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
   if not KEYS[4] then return end
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', 100000, '*',
+  redis.call('XADD', KEYS[4], 'MAXLEN', '~', '100000', '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
--- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- One lease: who holds it, and setting and removing it.
+local function holderOf(key)
+  return redis.call('GET', key)
+end
+
+-- To be called before anything is written for a lease that is free.
+local function claim() end
+
+local function place(key, owner, ttlMs)
+  redis.call('SET', key, owner, 'PX', ttlMs)
+end
+
+local function remove(key)
+  redis.call('DEL', key)
+end
+-- Hands a lease from its owner to the next one, with a fresh TTL (as text) and no instant in which it is free.
 -- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
 -- owner, -1 too late. On 0, \`since\` is the server time in ms of the holder's grant, where recorded.
 local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if not KEYS[3] then
     if current ~= from then return { 0, nowMs, current } end
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to }
+    place(key, to, ttlMs)
+    return { 1, nowMs }
   end
 
   local fence, since, _, renewals, recorded = readRecord(key)
@@ -690,19 +876,19 @@ local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expecte
   -- To itself: nobody changes, so this is a refresh of the same grant.
   if from == to and recorded == from and fence ~= '0' then
     writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to, fence }
+    place(key, to, ttlMs)
+    return { 1, nowMs, false, fence }
   end
 
   local heldMs = ''
-  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  if recorded == from then heldMs = digits(nowMs - since) else renewals = '' end
   fence = nextFence()
   append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
-  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
-  redis.call('SET', key, to, 'PX', ttlMs)
-  return { 1, nowMs, to, fence }
+  writeRecord(key, fence, nowText, nowMs + ttlMs, '0', to)
+  place(key, to, ttlMs)
+  return { 1, nowMs, false, fence }
 end
 
-return transfer(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], ARGV[6] or '', ARGV[7] or '')
+return transfer(KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6] or '', ARGV[7] or '')
 `,
 } as const;

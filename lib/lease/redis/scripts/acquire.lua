@@ -13,6 +13,7 @@
 --@include record
 --@include fence
 --@include history
+--@include lease
 --@include acquire
 
-return acquire(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4])
+return acquire(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4])

@@ -13,6 +13,7 @@
 --@include clock
 --@include record
 --@include history
+--@include lease
 --@include release
 
 return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or '')

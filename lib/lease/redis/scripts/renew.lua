@@ -8,6 +8,7 @@
 
 --@include clock
 --@include record
+--@include lease
 --@include renew
 
-return renew(KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]))
+return renew(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]))

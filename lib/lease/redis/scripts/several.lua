@@ -18,8 +18,9 @@
 
 --@include clock
 --@include records
---@include fence
---@include history
+--@include fences
+--@include histories
+--@include leases
 --@include acquire
 --@include release
 --@include renew
@@ -28,9 +29,10 @@
 local actor, at, answers = ARGV[1], 2, {}
 
 local function perform(key)
-  local letter, ttlMs, notAfterMs, owner = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), ARGV[at + 3]
+  local letter, ttlMs, notAfterMs, owner = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3]
   at = at + 4
   if letter == 'a' then return acquire(key, owner, ttlMs, notAfterMs, actor) end
+  if not holderOf(key) then redis.call('GET', key) end
   if letter == 'x' then return release(key, owner, notAfterMs, actor, '', '') end
   if letter == 'n' then return renew(key, owner, ttlMs, notAfterMs) end
   at = at + 1
@@ -40,7 +42,11 @@ end
 local leases = { KEYS[1] }
 for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
 
+-- What can fail does so here, before anything is written, or at an operation's first write.
+redis.call('XLEN', KEYS[4])
+readFence()
 readRecords(leases)
+readHolders(leases)
 for n, key in ipairs(leases) do
   local well, answer = pcall(perform, key)
   if not well then
@@ -50,4 +56,6 @@ for n, key in ipairs(leases) do
   answers[n] = answer
 end
 writeRecords()
+writeFence()
+trimHistory()
 return answers

@@ -12,11 +12,11 @@
 --@include history
 
 local _, since, deadline, renewals, recorded = readRecord(KEYS[1])
-if not recorded or deadline + 1 >= nowMs then return { 0, nowMs } end
+if not recorded or tonumber(deadline) + 1 >= nowMs then return { 0, nowMs } end
 
 local remainingMs = redis.call('PTTL', KEYS[1])
 if remainingMs == -2 then
-  append(KEYS[1], 'expired', recorded, '', string.format('%.0f', deadline), 'recorded', '', '', deadline - since, renewals, '')
+  append(KEYS[1], 'expired', recorded, '', deadline, 'recorded', '', '', digits(deadline - since), renewals, '')
   dropRecord(KEYS[1])
   return { 1, nowMs }
 end

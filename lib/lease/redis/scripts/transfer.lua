@@ -16,6 +16,7 @@
 --@include record
 --@include fence
 --@include history
+--@include lease
 --@include transfer
 
-return transfer(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], ARGV[6] or '', ARGV[7] or '')
+return transfer(KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6] or '', ARGV[7] or '')

@@ -3,19 +3,19 @@
 local function release(key, owner, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if current ~= owner then return { 0, nowMs, current } end
 
   if KEYS[2] then
     local fence, since, _, renewals, recorded = readRecord(key)
     if expected ~= '' and expected ~= fence then return { 0, nowMs, current } end
     if recorded == owner then
-      append(key, 'released', owner, '', '', 'recorded', actor, reason, nowMs - since, renewals, '')
+      append(key, 'released', owner, '', '', 'recorded', actor, reason, digits(nowMs - since), renewals, '')
     else
       append(key, 'released', owner, '', '', 'recorded', actor, reason, '', '', '')
     end
     dropRecord(key)
   end
-  redis.call('DEL', key)
-  return { 1, nowMs, owner }
+  remove(key)
+  return { 1, nowMs }
 end

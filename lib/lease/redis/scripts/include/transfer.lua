@@ -1,14 +1,14 @@
--- Hands a lease from its owner to the next one, with a fresh TTL and no instant in which it is free.
+-- Hands a lease from its owner to the next one, with a fresh TTL (as text) and no instant in which it is free.
 -- Answers { code, server time in ms, holder, fence, since }: code 1 handed over, 0 not held by that
 -- owner, -1 too late. On 0, `since` is the server time in ms of the holder's grant, where recorded.
 local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expected)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
 
-  local current = redis.call('GET', key)
+  local current = holderOf(key)
   if not KEYS[3] then
     if current ~= from then return { 0, nowMs, current } end
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to }
+    place(key, to, ttlMs)
+    return { 1, nowMs }
   end
 
   local fence, since, _, renewals, recorded = readRecord(key)
@@ -20,15 +20,15 @@ local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expecte
   -- To itself: nobody changes, so this is a refresh of the same grant.
   if from == to and recorded == from and fence ~= '0' then
     writeRecord(key, fence, since, nowMs + ttlMs, renewals, to)
-    redis.call('SET', key, to, 'PX', ttlMs)
-    return { 1, nowMs, to, fence }
+    place(key, to, ttlMs)
+    return { 1, nowMs, false, fence }
   end
 
   local heldMs = ''
-  if recorded == from then heldMs = nowMs - since else renewals = '' end
+  if recorded == from then heldMs = digits(nowMs - since) else renewals = '' end
   fence = nextFence()
   append(key, 'transferred', from, to, '', 'recorded', actor, reason, heldMs, renewals, fence)
-  writeRecord(key, fence, nowMs, nowMs + ttlMs, 0, to)
-  redis.call('SET', key, to, 'PX', ttlMs)
-  return { 1, nowMs, to, fence }
+  writeRecord(key, fence, nowText, nowMs + ttlMs, '0', to)
+  place(key, to, ttlMs)
+  return { 1, nowMs, false, fence }
 end
