@@ -7,8 +7,8 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useDeferredValue, useMemo } from 'react';
 import { HISTORY_EVENTS, type HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import { LogLine } from '../lease/lease-log.tsx';
-import { fetchHistory, type HistoryPage } from '../lease/use-lease-history.ts';
+import { HistoryLoading, LogLine } from '../lease/lease-log.tsx';
+import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease-history.ts';
 import { useLiveView } from '../live/live-provider.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { NO_ROWS } from '../live/view-query.ts';
@@ -16,7 +16,7 @@ import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { HistoryChanges } from '../timeline/history-changes.tsx';
 import type { TimeSpan } from '../timeline/holds.ts';
-import { timelineLabels } from '../timeline/labels.ts';
+import { timelineWords } from '../timeline/labels.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -46,10 +46,13 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => fetchHistory({ ...filter, cursor: pageParam }, signal),
     getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) => whileLoading(state.data?.pages),
     initialData: plain ? { pages: [initial], pageParams: [null] } : undefined,
     staleTime: plain ? Number.POSITIVE_INFINITY : 0,
   });
+  const isPartial = whileLoading(query.data?.pages) !== false;
   const live = useLiveView({ view: NO_ROWS });
+  const labels = useMemo(() => timelineWords(words), [words]);
   const entries = useMemo(() => {
     const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
     const known = new Set(pages.map(entryKey));
@@ -74,15 +77,17 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
         <span className="flex-1" />
         <ExportLinks find={text} event={event} range={range} />
       </div>
-      <section aria-label={timelineLabels.chartTitle} className="card mb-4 overflow-hidden">
+      <section aria-label={labels.chartTitle} className="card mb-4 overflow-hidden">
         <HistoryChanges
           filter={what}
           range={range}
+          labels={labels}
           onRange={(next) => void setUrl({ since: next?.from ?? null, until: next?.to ?? null })}
         />
       </section>
       <section aria-label={words.t('nav.history')} className="card overflow-hidden">
-        {entries.length === 0 && !query.isLoading ? (
+        {isPartial ? <HistoryLoading /> : null}
+        {entries.length === 0 && !query.isLoading && !isPartial ? (
           <Empty
             icon={<History aria-hidden />}
             title={words.t(plain ? 'history.none' : 'history.none-filter')}

@@ -14,12 +14,11 @@ import { useLive, useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
-import { timelineLabels } from '../timeline/labels.ts';
+import { timelineWords } from '../timeline/labels.ts';
 import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
-import { LeaseLog } from './lease-log.tsx';
-import { timelineWords } from './timeline-words.ts';
+import { HistoryLoading, LeaseLog } from './lease-log.tsx';
 import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
 
 // Drawn up to this moment and in the reader's time zone: a server knows neither.
@@ -83,9 +82,15 @@ export function LeaseDetail({
       </section>
       <section aria-labelledby="chain-title" className="card mb-4 overflow-hidden">
         <h2 id="chain-title" className="card-title">
-          {timelineLabels.chainTitle}
+          {labels.chainTitle}
         </h2>
-        <HandoffChain entries={history.entries} row={row} now={now} colourOf={colourOf} />
+        <HandoffChain
+          entries={history.entries}
+          row={row}
+          now={now}
+          colourOf={colourOf}
+          labels={labels}
+        />
       </section>
       <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
         <h2 id="log-title" className="card-title">
@@ -100,10 +105,11 @@ export function LeaseDetail({
             </a>
           </span>
         </h2>
-        {history.entries.length === 0 && !history.isLoading ? (
+        {history.isPartial ? <HistoryLoading /> : null}
+        {history.entries.length === 0 && !history.isLoading && !history.isPartial ? (
           <p className="px-4 py-5 text-ink2">{words.t('feed.empty-lease')}</p>
         ) : (
-          <LeaseLog entries={history.entries} />
+          <LeaseLog entries={history.lines} />
         )}
         {history.hasOlder ? (
           <div className="border-t border-line2 p-2 text-center">

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { gapLength } from '../feed/entry-line.tsx';
@@ -33,8 +33,24 @@ export function LeaseLog({ entries }: { entries: readonly HistoryEntry[] }) {
   );
 }
 
+/** Says that the server is still reading its history, above the newest of it. */
+export function HistoryLoading() {
+  const words = useMessages();
+  return (
+    <p role="status" className="border-b border-line2 px-4 py-2.5 text-ink2">
+      {words.t('history.loading')}
+    </p>
+  );
+}
+
 /** One line: when, what, who, and how it is known. `lead` comes before the owners. */
-export function LogLine({ entry, lead }: { entry: HistoryEntry; lead?: ReactNode }) {
+export const LogLine = memo(function LogLine({
+  entry,
+  lead,
+}: {
+  entry: HistoryEntry;
+  lead?: ReactNode;
+}) {
   const words = useMessages();
   return (
     <li
@@ -67,7 +83,7 @@ export function LogLine({ entry, lead }: { entry: HistoryEntry; lead?: ReactNode
       </span>
     </li>
   );
-}
+});
 
 function Who({ entry }: { entry: HistoryEntry }) {
   const words = useMessages();

@@ -484,6 +484,9 @@ export const en = {
   'timeline.chainLongest': 'longest {time}',
   'timeline.chainFree': 'free for {time}',
   'timeline.chainEmpty': 'It has not been handed on yet.',
+  'timeline.busiestTitle': 'Changed hands most in the last hour',
+  'timeline.busiestNone': 'Nothing changed hands in the last hour.',
+  'timeline.busiestCount': '{count} times',
   'timeline.chartTitle': 'Changes per minute',
   'timeline.chartHint': 'drag over a time to show only that',
   'timeline.chartClear': 'All times',
@@ -502,6 +505,7 @@ export const en = {
 
   'history.find': 'Find a thread, an owner, an actor or a reason',
   'history.events': 'Kinds of change',
+  'history.loading': 'Reading the history. The newest of it is here; the rest follows in a moment.',
   'history.none': 'No history yet',
   'history.none-filter': 'Nothing in the history matches',
   'export.csv': 'CSV',

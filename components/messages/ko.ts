@@ -480,6 +480,9 @@ export const ko: Messages = {
   'timeline.chainLongest': '최장 {time}',
   'timeline.chainFree': '{time} 비어 있음',
   'timeline.chainEmpty': '아직 넘겨진 적이 없습니다.',
+  'timeline.busiestTitle': '지난 한 시간 동안 가장 자주 바뀐 스레드',
+  'timeline.busiestNone': '지난 한 시간 동안 바뀐 것이 없습니다.',
+  'timeline.busiestCount': '{count}회',
   'timeline.chartTitle': '분당 변경',
   'timeline.chartHint': '시간을 끌어 그 구간만 보기',
   'timeline.chartClear': '모든 시간',
@@ -498,6 +501,7 @@ export const ko: Messages = {
 
   'history.find': '스레드, 소유자, 행위자, 이유 찾기',
   'history.events': '변경 종류',
+  'history.loading': '기록을 읽는 중입니다. 최신 항목이 먼저 표시되고 나머지는 곧 이어집니다.',
   'history.none': '아직 이력이 없습니다',
   'history.none-filter': '맞는 이력이 없습니다',
   'export.csv': 'CSV',

@@ -462,6 +462,9 @@ export const zhHant: Messages = {
   'timeline.chainLongest': '最長 {time}',
   'timeline.chainFree': '空出 {time}',
   'timeline.chainEmpty': '尚未移交過。',
+  'timeline.busiestTitle': '過去一小時換手最多的執行緒',
+  'timeline.busiestNone': '過去一小時沒有換手。',
+  'timeline.busiestCount': '{count} 次',
   'timeline.chartTitle': '每分鐘變更',
   'timeline.chartHint': '拖過一段時間以只看該段',
   'timeline.chartClear': '所有時間',
@@ -480,6 +483,7 @@ export const zhHant: Messages = {
 
   'history.find': '尋找討論串、持有者、操作者或原因',
   'history.events': '變更類型',
+  'history.loading': '正在讀取歷史。最新的已在此，其餘隨後就到。',
   'history.none': '尚無歷史',
   'history.none-filter': '歷史中沒有符合的',
   'export.csv': 'CSV',

@@ -1,14 +1,14 @@
 import Link from 'next/link';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
+import { filled, type TimelineLabels } from './labels.ts';
 
 export interface BusiestLeasesProps {
   leases: readonly { leaseId: string; key: string; grants: number }[];
-  labels?: TimelineLabels;
+  labels: TimelineLabels;
 }
 
 /** The leases that changed hands most in the last hour, the busiest first. */
-export function BusiestLeases({ leases, labels = timelineLabels }: BusiestLeasesProps) {
+export function BusiestLeases({ leases, labels }: BusiestLeasesProps) {
   const most = leases[0]?.grants ?? 0;
   if (most === 0) return <p className="px-4 py-3 text-ink2">{labels.busiestNone}</p>;
   return (

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import { CHANGE_KINDS, type ChangeCounts } from '@/lib/history/changes-per-minute.ts';
 import type { TimeSpan } from './holds.ts';
-import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
+import { filled, type TimelineLabels } from './labels.ts';
 import { stacked } from './stacked.ts';
 import { useWidth } from './use-width.ts';
 
@@ -15,7 +15,7 @@ export interface ChangesChartProps {
   onRange: (span: TimeSpan | null) => void;
   /** Whether a time was brushed, so that it can be cleared. */
   isBrushed?: boolean;
-  labels?: TimelineLabels;
+  labels: TimelineLabels;
 }
 
 const HEIGHT = 128;
@@ -31,7 +31,7 @@ const COLOURS = {
 
 /** Changes of owner per minute, by kind. Dragging over a time sets the range. */
 export function ChangesChart(props: ChangesChartProps) {
-  const { counts, onRange, isBrushed = false, labels = timelineLabels } = props;
+  const { counts, onRange, isBrushed = false, labels } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   useChart(frame, counts, width, onRange);

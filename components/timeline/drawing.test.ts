@@ -4,7 +4,7 @@ import { barsOf, momentAt, xOf } from './drawing.ts';
 import type { Hold } from './holds.ts';
 import { lanesOf } from './lanes.ts';
 import { stacked } from './stacked.ts';
-import { axisTicks, panned, showing, zoomed } from './time-view.ts';
+import { axisTicks, notAhead, panned, showing, zoomed } from './time-view.ts';
 import { moveFor } from './timeline-keys.ts';
 
 const blank: Hold = {
@@ -18,6 +18,11 @@ function hold(owner: string, from: number, to: number | null, more: Partial<Hold
 }
 
 const scale = { view: { from: 1000, to: 2000 }, width: 500 };
+
+test('a view looks ahead by a little of its own length, not by that of a day', () => {
+  expect(notAhead({ from: 2000, to: 3000 }, 1000)).toEqual({ from: 40, to: 1040 });
+  expect(notAhead({ from: 0, to: 900 }, 1000)).toEqual({ from: 0, to: 900 });
+});
 
 describe('bars', () => {
   test('lie where their time is, cut at the edges', () => {

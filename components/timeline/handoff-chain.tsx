@@ -8,7 +8,7 @@ import { localFormats, type TimeFormats } from './formats.ts';
 import { handoffsOf, holdLength } from './handoffs.ts';
 import { endText, shortOwner } from './hold-text.ts';
 import { ownershipOf } from './holds.ts';
-import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
+import { filled, type TimelineLabels } from './labels.ts';
 import { useNow } from './use-now.ts';
 
 export interface HandoffChainProps {
@@ -20,13 +20,13 @@ export interface HandoffChainProps {
   /** How many of the newest holds are shown; 12 when absent. */
   limit?: number;
   colourOf?: (owner: string) => string;
-  labels?: TimelineLabels;
+  labels: TimelineLabels;
   formats?: TimeFormats;
 }
 
 /** How a lease went from run to run, newest last, with the median and the longest hold. */
 export function HandoffChain(props: HandoffChainProps) {
-  const { entries, row, limit = 12, colourOf = processColour, labels = timelineLabels } = props;
+  const { entries, row, limit = 12, colourOf = processColour, labels } = props;
   const now = useNow(props.now, 1000);
   const ownFormats = useMemo(localFormats, []);
   const { duration } = props.formats ?? ownFormats;

@@ -15,7 +15,7 @@ export interface HistoryChangesProps {
   /** The time brushed; `null` for the last day. */
   range: TimeSpan | null;
   onRange: (range: TimeSpan | null) => void;
-  labels?: TimelineLabels;
+  labels: TimelineLabels;
 }
 
 /** Changes per minute of what the history page is filtered for; brushing sets its range. */

@@ -18,11 +18,12 @@ import { localFormats, type TimeFormats } from './formats.ts';
 import { holdFacts } from './hold-text.ts';
 import { type Hold, type Ownership, ownershipOf, type TimeSpan } from './holds.ts';
 import { HoldsTable } from './holds-table.tsx';
-import { filled, type TimelineLabels, timelineLabels } from './labels.ts';
+import { filled, type TimelineLabels } from './labels.ts';
 import { lanesOf } from './lanes.ts';
+import type { Silence } from './plot-marks.tsx';
 import { panned, showing, zoomed } from './time-view.ts';
 import { moveFor } from './timeline-keys.ts';
-import { type Silence, TimelinePlot } from './timeline-plot.tsx';
+import { TimelinePlot } from './timeline-plot.tsx';
 import { useGestures } from './use-gestures.ts';
 import { useNow } from './use-now.ts';
 import { useTimeView } from './use-time-view.ts';
@@ -39,7 +40,7 @@ export interface OwnershipTimelineProps {
   processOf?: (owner: string) => ProcessName | null;
   /** The colour of an owner; by what is hashed from it when absent. */
   colourOf?: (owner: string) => string;
-  labels?: TimelineLabels;
+  labels: TimelineLabels;
   formats?: TimeFormats;
 }
 
@@ -48,7 +49,7 @@ const GUTTER = 88;
 
 /** Who held a lease from when to when, as a picture to move in. */
 export function OwnershipTimeline(props: OwnershipTimelineProps) {
-  const { entries, row, labels = timelineLabels } = props;
+  const { entries, row, labels } = props;
   const ownFormats = useMemo(localFormats, []);
   const formats = props.formats ?? ownFormats;
   const ownership = useMemo(() => ownershipOf(entries, row), [entries, row]);
@@ -61,11 +62,11 @@ export function OwnershipTimeline(props: OwnershipTimelineProps) {
   const [tickMs, setTickMs] = useState(1000);
   const now = useNow(props.now, tickMs);
   const extent = useMemo(() => extentOf(ownership, now), [ownership, now]);
-  const { view, show, showAll, follow } = useTimeView(extent);
+  const { view, show, showAll, follow } = useTimeView(extent, now);
   const isNamed = lanes.some(({ process }) => process !== null);
   const gutter = fullWidth < NARROW || !isNamed ? 0 : GUTTER;
   const width = Math.max(fullWidth - gutter, 1);
-  const { wasClick, handlers } = useGestures(frame, { view, extent, width, left: gutter, show });
+  const handlers = useGestures(frame, { view, extent, width, left: gutter, show });
 
   const [selected, setSelected] = useState<string | null>(null);
   const select = useCallback((hold: Hold | null) => setSelected(hold?.id ?? null), []);
@@ -123,10 +124,9 @@ export function OwnershipTimeline(props: OwnershipTimelineProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is moved with the keys
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => setSelected(null)}
-        onClick={(event) => {
-          const hold = (event.target as Element).closest('[data-hold]')?.getAttribute('data-hold');
-          if (wasClick()) setSelected(hold ?? null);
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves when it is lifted, and what it chose is to be read then.
+          if (pointerType === 'mouse') setSelected(null);
         }}
         {...handlers}
         className="mx-4 touch-pan-y cursor-grab rounded-md active:cursor-grabbing"

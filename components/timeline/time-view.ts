@@ -52,6 +52,16 @@ function within(view: TimeSpan, extent: TimeSpan): TimeSpan {
   return { from, to: from + length };
 }
 
+/** Room right of the present moment, as a share of the view. */
+const FUTURE = 0.04;
+
+/** The view moved back, where needed, so that little of it lies in the future. */
+export function notAhead(view: TimeSpan, now: number): TimeSpan {
+  const length = view.to - view.from;
+  const to = Math.min(view.to, now + length * FUTURE);
+  return { from: to - length, to };
+}
+
 /**
  * Round moments to label, at most one every `spacing` pixels.
  * @param zoneOffsetMs what to add to UTC for the clock that is shown, so that days begin at its midnight.

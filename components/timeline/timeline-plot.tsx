@@ -1,28 +1,16 @@
 import { memo, useId } from 'react';
-import { type Bar, barsOf, type Scale, seenSpan, xOf } from './drawing.ts';
+import { type Scale, xOf } from './drawing.ts';
 import type { TimeFormats } from './formats.ts';
-import { endText, shortOwner } from './hold-text.ts';
 import type { GapSpan, Hold, TimeSpan } from './holds.ts';
-import { filled, type TimelineLabels } from './labels.ts';
+import type { TimelineLabels } from './labels.ts';
 import type { Lane } from './lanes.ts';
+import { PlotLine } from './plot-line.tsx';
+import { Conflict, Gap, NowLine, type Silence } from './plot-marks.tsx';
+import { AXIS, FOOT, LANE_NAME, LINE } from './plot-sizes.ts';
 import { axisTicks } from './time-view.ts';
 
-const AXIS = 24;
-const LINE = 38;
-const BAR = 18;
-const LANE_NAME = 17;
-const FOOT = 20;
-/** Ends of bars narrower than this would hide each other. */
-const SMALLEST_MARKED = 5;
-/** Width of a letter of a note, about, pixels. */
-const LETTER = 5.6;
 /** Room for a word of the axis, pixels. */
 const TICK_SPACING = 96;
-
-/** A time in which the owner renews and nothing else is seen of it. */
-export interface Silence extends TimeSpan {
-  text: string;
-}
 
 export interface PlotProps {
   lanes: readonly Lane[];
@@ -100,7 +88,7 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
             </text>
             <g transform={`translate(${gutter} ${laneTop})`} clipPath={clip}>
               {lane.lines.map((line, at) => (
-                <Line key={line[0]?.id} {...props} line={line} y={at * LINE + 4} />
+                <PlotLine key={line[0]?.id} {...props} line={line} y={at * LINE + 4} />
               ))}
             </g>
           </g>
@@ -141,242 +129,6 @@ function Axis({ scale, bottom, formats }: { scale: Scale; bottom: number; format
       </g>
     );
   });
-}
-
-function Gap(props: { gap: GapSpan; scale: Scale; bottom: number; label: string; hatch: string }) {
-  const { gap, scale, bottom, label, hatch } = props;
-  const span = seenSpan(scale, gap.from, gap.to);
-  if (!span) return null;
-  const middle = span.x + span.width / 2;
-  return (
-    <g>
-      <rect
-        x={span.x}
-        y={AXIS}
-        width={Math.max(span.width, 2)}
-        height={bottom - AXIS}
-        fill={hatch}
-        rx={3}
-      />
-      {span.width >= 8 ? (
-        <text
-          {...placed(middle, label, scale.width)}
-          y={bottom + 13}
-          fontSize={10.5}
-          fill="var(--ink2)"
-        >
-          {label}
-        </text>
-      ) : null}
-    </g>
-  );
-}
-
-function Line({ line, y, ...props }: PlotProps & { line: readonly Hold[]; y: number }) {
-  const { scale, now, silence, labels } = props;
-  const bars = barsOf(line, scale, now);
-  const present = line.at(-1)?.to === null;
-  return (
-    <g transform={`translate(0 ${y})`}>
-      {bars.map((bar) => (
-        <BarShape key={bar.hold.id} bar={bar} {...props} />
-      ))}
-      {bars.map((bar) => (
-        <EndMark key={bar.hold.id} bar={bar} width={scale.width} labels={labels} />
-      ))}
-      {silence && present ? <SilenceLine silence={silence} scale={scale} /> : null}
-    </g>
-  );
-}
-
-function BarShape({ bar, ...props }: PlotProps & { bar: Bar }) {
-  const { hold, x, width, count } = bar;
-  const { selected, colourOf, onSelect, labels } = props;
-  const text = count > 1 ? filled(labels.several, { count }) : shortOwner(hold.owner);
-  return (
-    // The same is told by the table and, for the keyboard, by the line below the picture.
-    <g
-      onPointerEnter={() => onSelect(hold)}
-      data-hold={hold.id}
-      className="cursor-default"
-      opacity={hold.beginSource === 'reconciled' ? 0.8 : 1}
-    >
-      <rect x={x} y={-4} width={Math.max(width, 6)} height={BAR + 8} fill="transparent" />
-      <rect
-        x={x}
-        y={0}
-        width={Math.max(width - 1, 1.5)}
-        height={BAR}
-        rx={Math.min(5, width / 2)}
-        fill={count > 1 ? 'var(--idle)' : colourOf(hold.owner)}
-        stroke={selected === hold.id ? 'var(--ink)' : 'none'}
-        strokeWidth={1.5}
-        strokeDasharray={hold.begin === 'unknown' ? '3 2' : undefined}
-      />
-      {bar.renewals.map((at) => (
-        <line
-          key={at}
-          x1={at}
-          x2={at}
-          y1={BAR - 6}
-          y2={BAR}
-          stroke="var(--panel)"
-          strokeWidth={1.1}
-          opacity={0.6}
-        />
-      ))}
-      {width > 76 ? (
-        <text
-          x={x + 8}
-          y={13}
-          fontSize={11}
-          fill="var(--panel)"
-          className="mono"
-          pointerEvents="none"
-        >
-          {text}
-        </text>
-      ) : null}
-    </g>
-  );
-}
-
-function EndMark({ bar, width, labels }: { bar: Bar; width: number; labels: TimelineLabels }) {
-  const { hold, count } = bar;
-  const x = bar.x + bar.width;
-  if (hold.end === 'held' || count > 1 || x > width || bar.width < SMALLEST_MARKED) return null;
-  const text = endText(hold, labels);
-  const isOdd = hold.end === 'expired' || hold.end === 'evicted' || hold.end === 'unknown';
-  const colour = isOdd ? 'var(--risk)' : 'var(--ink2)';
-  if (hold.end === 'transferred') {
-    const hasRoom = bar.width > 56;
-    return (
-      <g>
-        <circle
-          cx={x}
-          cy={BAR + 7}
-          r={3.5}
-          fill="var(--panel)"
-          stroke={hold.actor ? 'var(--accent)' : 'var(--ink2)'}
-          strokeWidth={1.5}
-        />
-        {hasRoom ? (
-          <text x={x - 8} y={BAR + 11} fontSize={10.5} fill={colour} textAnchor="end">
-            {text}
-          </text>
-        ) : null}
-      </g>
-    );
-  }
-  const needed = text.length * 6 + 12;
-  return (
-    <g>
-      {hold.actor ? (
-        <path
-          d={`M${x} ${BAR + 3}l4 4l-4 4l-4 -4z`}
-          fill="var(--panel)"
-          stroke="var(--accent)"
-          strokeWidth={1.5}
-        />
-      ) : (
-        <line x1={x} x2={x} y1={-3} y2={BAR + 3} stroke={colour} strokeWidth={1.5} />
-      )}
-      {bar.room > needed ? (
-        <text x={x + 7} y={13} fontSize={10.5} fill={colour}>
-          {text}
-        </text>
-      ) : null}
-    </g>
-  );
-}
-
-function SilenceLine({ silence, scale }: { silence: Silence; scale: Scale }) {
-  const span = seenSpan(scale, silence.from, silence.to);
-  if (!span) return null;
-  const middle = span.x + span.width / 2;
-  return (
-    <g>
-      <rect x={span.x} y={BAR + 3} width={span.width} height={4} rx={2} fill="var(--bad)" />
-      <text
-        {...placed(middle, silence.text, scale.width)}
-        y={BAR + 17}
-        fontSize={10.5}
-        fill="var(--bad)"
-      >
-        {silence.text}
-      </text>
-    </g>
-  );
-}
-
-function Conflict(props: { conflict: TimeSpan; scale: Scale; bottom: number; label: string }) {
-  const { conflict, scale, bottom, label } = props;
-  const span = seenSpan(scale, conflict.from, conflict.to);
-  if (!span) return null;
-  const width = Math.max(span.width, 2);
-  return (
-    <g>
-      <rect
-        x={span.x}
-        y={AXIS}
-        width={width}
-        height={bottom - AXIS}
-        fill="var(--bad)"
-        opacity={0.16}
-      />
-      <rect
-        x={span.x}
-        y={AXIS}
-        width={width}
-        height={bottom - AXIS}
-        fill="none"
-        stroke="var(--bad)"
-        strokeWidth={1.5}
-      />
-      <text
-        {...placed(span.x + width / 2, label, scale.width)}
-        y={bottom + 13}
-        fontSize={10.5}
-        fontWeight={600}
-        fill="var(--bad)"
-      >
-        {label}
-      </text>
-    </g>
-  );
-}
-
-function NowLine({
-  x,
-  width,
-  bottom,
-  label,
-}: {
-  x: number;
-  width: number;
-  bottom: number;
-  label: string;
-}) {
-  if (x > width) return null;
-  return (
-    <g>
-      <line x1={x} x2={x} y1={AXIS - 2} y2={bottom + 1} stroke="var(--accent)" strokeWidth={1.4} />
-      <text {...placed(x, label, width)} y={bottom + 14} fontSize={10.5} fill="var(--accent)">
-        {label}
-      </text>
-    </g>
-  );
-}
-
-/** Where a text about a place goes, so that it stays within the plot. */
-function placed(
-  x: number,
-  text: string,
-  width: number,
-): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
-  const half = (text.length * LETTER) / 2;
-  if (x - half < 0) return { x: 0, textAnchor: 'start' };
-  return x + half > width ? { x: width, textAnchor: 'end' } : { x, textAnchor: 'middle' };
 }
 
 function cut(text: string, length: number): string {

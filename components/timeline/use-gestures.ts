@@ -86,15 +86,11 @@ export function useGestures(element: RefObject<HTMLElement | null>, target: Gest
   };
 
   return {
-    /** Whether the press that just ended was a click and no drag. */
-    wasClick: () => dragged.current <= CLICK_PX,
-    handlers: {
-      onPointerDown,
-      onPointerMove,
-      onPointerUp: onPointerEnd,
-      onPointerCancel: onPointerEnd,
-      onLostPointerCapture: onPointerEnd,
-    },
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
+    onLostPointerCapture: onPointerEnd,
   };
 }
 

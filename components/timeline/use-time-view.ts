@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { TimeSpan } from './holds.ts';
+import { notAhead } from './time-view.ts';
 
 export interface TimeViewState {
   view: TimeSpan;
@@ -22,24 +23,25 @@ interface Stretch {
 
 const EVERYTHING: Stretch = { lengthMs: null, end: null };
 
-/** Keeps which part of `extent` is shown while the extent grows with time. */
-export function useTimeView(extent: TimeSpan): TimeViewState {
+/** Keeps which part of `extent` is shown while the extent grows with time, `now`. */
+export function useTimeView(extent: TimeSpan, now: number): TimeViewState {
   const [{ lengthMs, end }, setStretch] = useState<Stretch>(EVERYTHING);
   const { from, to } = extent;
   const view = useMemo(() => {
     const length = Math.min(lengthMs ?? to - from, to - from);
     const last = Math.min(end ?? to, to);
-    return { from: last - length, to: last };
-  }, [from, to, lengthMs, end]);
+    return notAhead({ from: last - length, to: last }, now);
+  }, [from, to, lengthMs, end, now]);
   const show = useCallback(
     (next: TimeSpan) => {
       const isAll = next.to - next.from >= to - from;
+      const last = notAhead(next, now).to;
       setStretch({
         lengthMs: isAll ? null : next.to - next.from,
-        end: next.to >= to ? null : next.to,
+        end: last < next.to || next.to >= to ? null : next.to,
       });
     },
-    [from, to],
+    [from, to, now],
   );
   const showAll = useCallback(() => setStretch(EVERYTHING), []);
   const follow = useCallback(() => setStretch((before) => ({ ...before, end: null })), []);

@@ -27,9 +27,12 @@ export class CoverageSpans {
   /** Ends the span: a time was not observed, perhaps one that was told as observed. */
   interrupt({ from, to, reason }: Pick<ObservationGap, 'from' | 'to' | 'reason'>): void {
     const current = this.#current;
+    // Of several servers, one says later than the others that it was not observed at first.
+    if (current && to <= current.from) return;
     if (current) {
       const until = Math.max(from, current.from);
-      this.#ended.push({ from: current.from, to: Math.min(current.to, until) });
+      const seen = { from: current.from, to: Math.min(current.to, until) };
+      if (seen.to > seen.from) this.#ended.push(seen);
       this.#interruption = { at: until, reason };
     }
     this.#current = { from: to, to };

@@ -2,23 +2,16 @@
 
 import { leaseIdOf } from '../keys/lease-id.ts';
 import type { LeaseProvider } from '../lease/index.ts';
-import type { HeldNow, OwnerChange } from '../observe/owner-change.ts';
+import type { OwnerChange } from '../observe/owner-change.ts';
 import type { Trust } from '../observe/wire.ts';
 import { ChangeMatcher } from './change-matcher.ts';
+import { ChangeWriter } from './change-writer.ts';
 import { CoverageSpans } from './coverage-spans.ts';
 import type { HistoryEntry } from './entry.ts';
-import {
-  type CoverOutcome,
-  type RecordedChange,
-  recordChange,
-  type ScriptContext,
-  tellCoverage,
-} from './history-script.ts';
+import { type CoverOutcome, type ScriptContext, tellCoverage } from './history-script.ts';
 import { isObserving, type LeaseSource } from './lease-source.ts';
 import { OwnEntries } from './own-entries.ts';
-import { cutOwner } from './owner-cut.ts';
 import type { HistoryReader } from './reader.ts';
-import { differences, differingKeys } from './reconcile.ts';
 import { RecorderTerm } from './recorder-term.ts';
 
 const BUSY_MS = 25;
@@ -27,7 +20,6 @@ const COVERAGE_EVERY_MS = 500;
 /** How many seen and how old changes a standby keeps, to go on where a recorder ended. */
 const KEPT_CHANGES = 10_000;
 const KEPT_MS = 60_000;
-const BATCH = 500;
 
 export type RecorderTrust = Trust['recorder'];
 
@@ -52,6 +44,7 @@ export class PrefixRecorder {
   readonly #own = new OwnEntries();
   readonly #spans = new CoverageSpans();
   readonly #term: RecorderTerm;
+  readonly #writer: ChangeWriter;
   readonly #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
@@ -74,6 +67,12 @@ export class PrefixRecorder {
     this.#self = options.self;
     this.#onTrust = options.onTrust;
     this.#term = new RecorderTerm({ leases: options.leases, self: options.self });
+    this.#writer = new ChangeWriter({
+      ...options,
+      matcher: this.#matcher,
+      own: this.#own,
+      term: this.#term,
+    });
   }
 
   get trust(): RecorderTrust {
@@ -188,10 +187,10 @@ export class PrefixRecorder {
     await this.#reader.catchUp(this.#context.prefix);
     this.#caughtUp = true;
     const isNewTerm = this.#settledTerm !== owner;
-    if (isNewTerm && this.#isFirst) await this.#noteHolders(owner);
-    await this.#flush(owner);
+    if (isNewTerm && this.#isFirst) await this.#writer.noteHolders(owner);
+    await this.#writer.flush(owner);
     if (isNewTerm && this.#term.owner === owner) {
-      await this.#reconcile(owner);
+      await this.#writer.reconcile(owner);
       this.#settledTerm = owner;
       this.#isFirst = false;
     }
@@ -220,88 +219,6 @@ export class PrefixRecorder {
     if (!lost) return;
     this.#spans.interrupt({ ...lost, reason: 'more changes than could be recorded' });
     this.#settledTerm = null;
-  }
-
-  /** Nothing was ever recorded here: what is held now is the beginning, and no change. */
-  async #noteHolders(owner: string): Promise<void> {
-    const before = new Map<string, HeldNow['owner'] | null>();
-    const keys = new Map<string, Buffer>();
-    for (const lease of this.#heldNow()) {
-      const id = leaseIdOf(lease.redisKey);
-      before.set(id, lease.owner);
-      keys.set(id, lease.redisKey);
-    }
-    // Where a change waits to be recorded, the beginning is what was before it.
-    for (const { change } of this.#matcher.unrecorded().reverse()) {
-      const id = leaseIdOf(change.redisKey);
-      before.set(id, change.from);
-      keys.set(id, change.redisKey);
-    }
-    const notes: RecordedChange[] = [];
-    for (const [id, to] of before) {
-      const redisKey = keys.get(id);
-      if (!redisKey || !to) continue;
-      const base = { prefix: this.#context.prefix, from: null, heldForMs: null, renewals: 0 };
-      notes.push({
-        ...base,
-        redisKey,
-        event: 'held',
-        to,
-        at: this.#watch.now(),
-        source: 'reconciled',
-      });
-    }
-    await this.#record(owner, notes);
-  }
-
-  async #flush(owner: string): Promise<void> {
-    const seen = this.#matcher.unrecorded();
-    await this.#record(
-      owner,
-      seen.map(({ change }) => change),
-      (index) => {
-        const one = seen[index];
-        if (one) this.#matcher.settle(leaseIdOf(one.change.redisKey), one);
-      },
-    );
-  }
-
-  async #reconcile(owner: string): Promise<void> {
-    const { store, prefix } = this.#context;
-    const heldNow = () => this.#heldNow();
-    const keys = await differingKeys(store, prefix, heldNow);
-    if (keys.length === 0) return;
-    await this.#reader.catchUp(prefix);
-    await this.#flush(owner);
-    const changes = await differences(store, prefix, keys, heldNow, this.#watch.now());
-    const quiet = changes.filter(({ redisKey }) => this.#matcher.isSettled(leaseIdOf(redisKey)));
-    await this.#record(owner, quiet);
-  }
-
-  *#heldNow(): Generator<HeldNow> {
-    for (const lease of this.#watch.heldNow(this.#context.prefix)) {
-      yield { ...lease, owner: cutOwner(lease.owner) };
-    }
-  }
-
-  /** Records changes in their order. The first goes alone, so that the script is known for the rest. */
-  async #record(
-    owner: string,
-    changes: readonly RecordedChange[],
-    onDone: (index: number) => void = () => {},
-  ): Promise<void> {
-    const one = async (change: RecordedChange, index: number) => {
-      const { outcome, ids } = await recordChange(this.#context, owner, change);
-      this.#own.answered(ids);
-      if (outcome === 'not-recorder') this.#term.lost();
-      else onDone(index);
-    };
-    for (let at = 0; at < changes.length && this.#term.owner === owner; at += BATCH) {
-      const [first, ...rest] = changes.slice(at, at + BATCH);
-      if (first) await one(first, at);
-      if (this.#term.owner !== owner) return;
-      await Promise.all(rest.map((change, index) => one(change, at + 1 + index)));
-    }
   }
 
   #setTrust(trust: RecorderTrust): void {

@@ -26,6 +26,8 @@ export interface HistoryPage {
   entries: HistoryEntry[];
   /** Give it as `cursor` for the page after this one; `null` at the end. */
   next: string | null;
+  /** The history is still being read from the store, and only its newest entries are here. */
+  loading: boolean;
 }
 
 export interface BusyLease {
@@ -45,6 +47,8 @@ export interface HistoryReaderOptions {
 
 interface PrefixHistory {
   index: EntryIndex;
+  /** The newest entries, while the rest is being loaded. */
+  glimpse: EntryIndex | null;
   tail: StreamTail | null;
 }
 
@@ -68,16 +72,27 @@ export class HistoryReader {
   constructor({ store, prefixes }: HistoryReaderOptions) {
     for (const prefix of prefixes) {
       const index = new EntryIndex(store ? HISTORY_CAP : MEMORY_CAP);
-      const onEntry = (entry: HistoryEntry, live: boolean) => this.#add(index, entry, live);
-      const tail = store && new StreamTail({ store, prefix, load: HISTORY_CAP, onEntry });
-      this.#prefixes.set(prefix, { index, tail });
+      const history: PrefixHistory = { index, glimpse: null, tail: null };
+      this.#prefixes.set(prefix, history);
+      if (!store) continue;
+      history.glimpse = new EntryIndex(HISTORY_CAP);
+      history.tail = new StreamTail({
+        ...{ store, prefix, load: HISTORY_CAP },
+        onEntry: (entry, live) => this.#add(index, entry, live),
+        onGlimpse: (newestFirst) => {
+          for (const entry of newestFirst.toReversed()) history.glimpse?.add(entry);
+        },
+      });
     }
   }
 
   /** Starts loading and following. Resolves once what the store has is at hand; may be called twice. */
   start(): Promise<void> {
-    const tails = [...this.#prefixes.values()].flatMap(({ tail }) => tail ?? []);
-    this.#started ??= Promise.all(tails.map((tail) => tail.start())).then(() => {});
+    const loads = [...this.#prefixes.values()].map(async (history) => {
+      await history.tail?.start();
+      history.glimpse = null;
+    });
+    this.#started ??= Promise.all(loads).then(() => {});
     return this.#started;
   }
 
@@ -95,11 +110,17 @@ export class HistoryReader {
   page(query: HistoryQuery = {}): HistoryPage {
     const limit = Math.min(Math.max(query.limit ?? DEFAULT_LIMIT, 1), LARGEST_LIMIT);
     const entries: HistoryEntry[] = [];
+    const { loading } = this;
     for (const entry of this.select(query)) {
-      if (entries.length === limit) return { entries, next: cursorOf(entries.at(-1)) };
+      if (entries.length === limit) return { entries, next: cursorOf(entries.at(-1)), loading };
       entries.push(entry);
     }
-    return { entries, next: null };
+    return { entries, next: null, loading };
+  }
+
+  /** Whether the store is still being read; until it is, the newest entries are all there is. */
+  get loading(): boolean {
+    return [...this.#prefixes.values()].some(({ glimpse }) => glimpse !== null);
   }
 
   /** Every entry asked for, newest first, one at a time; `limit` does not count here. */
@@ -187,7 +208,9 @@ export class HistoryReader {
     isOlder?: (entry: HistoryEntry) => boolean,
   ): Generator<HistoryEntry> {
     const all = [...this.#prefixes.values()];
-    const sources = all.map(({ index }) => index.newestFirst(leaseId, isOlder));
+    const sources = all.map(({ index, glimpse }) =>
+      (glimpse ?? index).newestFirst(leaseId, isOlder),
+    );
     const [only] = sources;
     if (only && sources.length === 1) yield* only;
     else yield* merged(sources);

@@ -4,7 +4,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
 import { type RedisClient, RedisLeaseProvider } from '../lease/index.ts';
-import type { ObservationGap, OwnerChange } from '../observe/owner-change.ts';
+import { type ObservationGap, type OwnerChange, STARTED } from '../observe/owner-change.ts';
 import type { HistoryEntry } from './entry.ts';
 import { keyText } from './entry-codec.ts';
 import type { LeaseSource } from './lease-source.ts';
@@ -86,7 +86,10 @@ export class HistoryRecorder {
     const { watch, reader } = this.#options;
     this.#unsubscribe.push(
       watch.onOwnerChange((change) => reader.keep(entryOf(change))),
-      watch.onGap((gap) => reader.keep(gapOf(gap))),
+      watch.onGap((gap) => {
+        // Before it began there was nothing that could miss something.
+        if (gap.reason !== STARTED) reader.keep(gapOf(gap));
+      }),
     );
   }
 
@@ -135,7 +138,8 @@ function entryOf(change: OwnerChange): Omit<HistoryEntry, 'id'> {
   };
 }
 
-function gapOf({ prefix, from, to, reason }: ObservationGap): Omit<HistoryEntry, 'id'> {
+function gapOf({ prefix, reason, ...gap }: ObservationGap): Omit<HistoryEntry, 'id'> {
+  const [from, to] = [Math.round(gap.from), Math.round(gap.to)];
   return {
     ...{ at: from, prefix, event: 'gap', source: 'observed', reason },
     ...{ leaseId: null, key: '', from: String(from), to: String(to) },

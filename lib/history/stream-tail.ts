@@ -19,6 +19,8 @@ export interface StreamTailOptions {
   load: number;
   /** Gets each entry once, oldest first; `live` is false for those of the load. */
   onEntry: (entry: HistoryEntry, live: boolean) => void;
+  /** Told of the newest entries, newest first, before all are loaded: something to show meanwhile. */
+  onGlimpse?: (newestFirst: readonly HistoryEntry[]) => void;
 }
 
 /**
@@ -80,6 +82,7 @@ export class StreamTail {
         const entry = this.#decode(item);
         if (entry) newestFirst.push(entry);
       }
+      if (left === load) this.#options.onGlimpse?.([...newestFirst]);
       left -= items.length;
       const oldest = items.at(-1)?.[0].toString();
       if (oldest === undefined || items.length < BATCH) break;

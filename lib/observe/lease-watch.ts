@@ -10,7 +10,7 @@ import { NodeSet } from './cluster/node-set.ts';
 import { EventRate } from './event-rate.ts';
 import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
-import type { HeldNow, ObservationGap, OwnerChange } from './owner-change.ts';
+import { type HeldNow, type ObservationGap, type OwnerChange, STARTED } from './owner-change.ts';
 import { LeaseQuery } from './query/lease-query.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { Connect } from './source/change-source.ts';
@@ -94,7 +94,7 @@ export class LeaseWatch {
       heard: () => this.#events.note(),
       changed: () => this.#trusts.tell(this.trust()),
       gap: (gap) => {
-        if (gap.reason !== 'started') this.#gapCount++;
+        if (gap.reason !== STARTED) this.#gapCount++;
         for (const { name } of this.#prefixes) this.#gaps.tell({ prefix: name, ...gap });
       },
     });

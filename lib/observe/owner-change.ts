@@ -24,13 +24,16 @@ export interface OwnerChange {
   renewals: number;
 }
 
+/** Why nothing was seen before observing began. */
+export const STARTED = 'started';
+
 /** A time in which changes may have been missed. It ends with a full scan. */
 export interface ObservationGap {
   prefix: string;
   /** First and last moment not observed, milliseconds on Redis' clock. */
   from: number;
   to: number;
-  /** Why, in a few words: `Redis away`, `subscriber cut off`, `started`. */
+  /** Why, in a few words: `Redis away`, `subscriber cut off`, or {@link STARTED}. */
   reason: string;
 }
 

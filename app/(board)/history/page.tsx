@@ -3,7 +3,7 @@ import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { HistoryBoard } from '@/components/history/history-board.tsx';
 import { BusiestLeases } from '@/components/timeline/busiest-leases.tsx';
-import { timelineLabels } from '@/components/timeline/labels.ts';
+import { timelineWords } from '@/components/timeline/labels.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,7 +15,9 @@ const HOUR_MS = 3_600_000;
 /** Every change of owner, newest first. */
 export default async function HistoryPage() {
   await requireSession();
-  const { t } = await words();
+  const translated = await words();
+  const { t } = translated;
+  const labels = timelineWords(translated);
   const { history, watch } = leaseboard();
   return (
     <>
@@ -23,9 +25,9 @@ export default async function HistoryPage() {
       <HistoryBoard initial={history.reader.page({ limit: 100 })} />
       <section aria-labelledby="busiest-title" className="card mt-4 overflow-hidden">
         <h2 id="busiest-title" className="card-title">
-          {timelineLabels.busiestTitle}
+          {labels.busiestTitle}
         </h2>
-        <BusiestLeases leases={history.reader.busiest(watch.now() - HOUR_MS, 8)} />
+        <BusiestLeases leases={history.reader.busiest(watch.now() - HOUR_MS, 8)} labels={labels} />
       </section>
     </>
   );

@@ -1,6 +1,7 @@
 /** Watches the leases of one Redis primary for as long as it lives, through every interruption. */
 
 import type { Redis } from 'ioredis';
+import { STARTED } from '../owner-change.ts';
 import type { RedisClock } from '../redis-clock.ts';
 import { isRefusal } from '../refusal.ts';
 import { type Connect, OBSERVING } from '../source/change-source.ts';
@@ -84,7 +85,7 @@ export class NodeWatch implements LeaseHome {
     const now = options.clock.now();
     this.stateSince = now;
     this.#heardAt = now;
-    this.#gap = options.unobserved ?? { from: now, reason: 'started' };
+    this.#gap = options.unobserved ?? { from: now, reason: STARTED };
     this.#redis = options.connect({
       ...OBSERVING,
       connectionName: 'leaseboard-reads',

@@ -1,0 +1,22 @@
+'use client';
+
+import { startTransition, useEffect, useState } from 'react';
+
+/**
+ * How many of `total` pieces to draw: none at first, and one more whenever the browser has nothing
+ * better to do, so that much that nobody looks at yet does not hold up what somebody does.
+ */
+export function useGrowing(total: number): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (count >= total) return;
+    const grow = () => startTransition(() => setCount((before) => before + 1));
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(grow, 50);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(grow, { timeout: 500 });
+    return () => cancelIdleCallback(idle);
+  }, [count, total]);
+  return Math.min(count, total);
+}
