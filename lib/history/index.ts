@@ -1,6 +1,7 @@
 /** The history of ownership: who held what, when, and what nobody saw. */
 
 export type { ChangeCounts } from './changes-per-minute.ts';
+export { HistoryCursorError } from './cursor.ts';
 export {
   HISTORY_EVENTS,
   HISTORY_SOURCES,
@@ -13,7 +14,6 @@ export type { LeaseSource } from './lease-source.ts';
 export type { HistoryQuery } from './query.ts';
 export {
   type BusyLease,
-  HistoryCursorError,
   type HistoryPage,
   HistoryReader,
   type HistoryReaderOptions,

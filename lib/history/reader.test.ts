@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { NASTY_KEYS } from '../keys/testing/nasty-keys.ts';
+import { HistoryCursorError } from './cursor.ts';
 import type { HistoryEntry } from './entry.ts';
 import { EntryIndex } from './entry-index.ts';
-import { HistoryCursorError, HistoryReader, MEMORY_CAP } from './reader.ts';
+import { HistoryReader, MEMORY_CAP } from './reader.ts';
 
 const encoder = new TextEncoder();
 let reader: HistoryReader;

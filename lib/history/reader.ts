@@ -1,10 +1,10 @@
 /** Reading the history: pages, the live feed, and what follows from both. */
 
-import { redisKeyOf } from '../keys/lease-id.ts';
 import type { RedisClient } from '../lease/index.ts';
 import { type ChangeCounts, changesPerMinute } from './changes-per-minute.ts';
+import { compareEntries, cursorOf, positionOf } from './cursor.ts';
 import type { HistoryEntry } from './entry.ts';
-import { compareIds, EntryIndex } from './entry-index.ts';
+import { EntryIndex } from './entry-index.ts';
 import { type HistoryQuery, matcherOf } from './query.ts';
 import { StreamTail } from './stream-tail.ts';
 
@@ -50,12 +50,6 @@ interface PrefixHistory {
   /** The newest entries, while the rest is being loaded. */
   glimpse: EntryIndex | null;
   tail: StreamTail | null;
-}
-
-/** A cursor that no page ever answered. */
-export class HistoryCursorError extends Error {
-  override name = 'HistoryCursorError';
-  readonly code = 'BAD_CURSOR';
 }
 
 /**
@@ -230,24 +224,4 @@ function* merged(sources: Generator<HistoryEntry>[]): Generator<HistoryEntry> {
     yield newest.entry;
     newest.entry = newest.source.next().value;
   }
-}
-
-type Position = Pick<HistoryEntry, 'id' | 'prefix'>;
-
-function compareEntries(a: Position, b: Position): number {
-  return compareIds(a.id, b.id) || (a.prefix < b.prefix ? -1 : Number(a.prefix > b.prefix));
-}
-
-const CURSOR = /^(mem-\d+|\d+-\d+)~([\s\S]*)$/;
-
-function cursorOf(entry: Position | undefined): string | null {
-  return entry ? Buffer.from(`${entry.id}~${entry.prefix}`).toString('base64url') : null;
-}
-
-function positionOf(cursor: string): Position {
-  const bytes = redisKeyOf(cursor);
-  const [, id, prefix] = CURSOR.exec(bytes ? Buffer.from(bytes).toString() : '') ?? [];
-  if (id === undefined || prefix === undefined)
-    throw new HistoryCursorError('cursor is not one of ours');
-  return { id, prefix };
 }
