@@ -15,8 +15,14 @@ import type {
   BulkResult,
   TransferTarget,
 } from '@/lib/admin/act.ts';
-import type { AuditAct } from '@/lib/admin/audit-entry.ts';
-import { type Actor, actInputSchema, bulkInputSchema, problemsOf } from '@/lib/admin/index.ts';
+import type { LeaseAct } from '@/lib/admin/audit-entry.ts';
+import {
+  type Actor,
+  actInputSchema,
+  bulkInputSchema,
+  enableEventsInputSchema,
+  problemsOf,
+} from '@/lib/admin/index.ts';
 import { isSameOrigin } from '@/lib/auth/request.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { actorOf, waitBeforeActing } from './acting.ts';
@@ -45,6 +51,18 @@ export async function endHold(input: ActInput): Promise<ActResult> {
 /** Asks the run behind a thread's lease to stop, and waits some seconds for the effect. */
 export async function stopRun(input: ActInput): Promise<ActResult> {
   return await act('stop', input);
+}
+
+/** Adds to the event flags of the observed servers what leases need. */
+export async function enableEvents(input: {
+  reason: string;
+  requestId: string;
+}): Promise<ActResult> {
+  const who = await admitted();
+  if (typeof who === 'string') return refused(who);
+  const parsed = enableEventsInputSchema.safeParse(input);
+  if (!parsed.success) return refused(`Not understood: ${problemsOf(parsed.error)}.`);
+  return await leaseboard().enableEvents.act(parsed.data, who);
 }
 
 /** One act on many leases; `GET /api/bulk/<requestId>` tells how far it is. */
@@ -80,7 +98,7 @@ export async function signOut(): Promise<void> {
   redirect('/sign-in');
 }
 
-async function act(kind: AuditAct, input: unknown): Promise<ActResult> {
+async function act(kind: LeaseAct, input: unknown): Promise<ActResult> {
   const who = await admitted();
   if (typeof who === 'string') return refused(who);
   const parsed = actInputSchema.safeParse(input);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { ActLimit, Admin, AuditReader, BulkActs } from './admin/index.ts';
+import { ActLimit, Admin, AuditReader, BulkActs, EnableEvents } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
 import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
@@ -24,6 +24,7 @@ export interface Leaseboard {
   runs: RunMarks;
   admin: Admin;
   bulk: BulkActs;
+  enableEvents: EnableEvents;
   actLimit: ActLimit;
   audit: AuditReader;
   log: Logger;
@@ -97,6 +98,13 @@ function compose(env: Env): Leaseboard {
     log,
   });
 
+  const enableEvents = new EnableEvents({
+    enable: () => watch.enableEvents(),
+    store: trail,
+    prefix: prefixes[0] ?? '',
+    log,
+  });
+
   return {
     env,
     version,
@@ -111,12 +119,14 @@ function compose(env: Env): Leaseboard {
     runs,
     admin,
     bulk: new BulkActs({ admin, limit: env.LEASEBOARD_BULK_LIMIT }),
+    enableEvents,
     actLimit: new ActLimit({ perMinute: ACTS_PER_MINUTE }),
     audit: new AuditReader({ store: trail, prefixes }),
     log,
     start: () => {
       markHolds(watch);
       markFences(watch, reader);
+      watch.onFlagsSet((set) => void enableEvents.note(set));
       recorder.onTrust((trust) => watch.setRecorderTrust(trust));
       watch.setRecorderTrust(recorder.trust);
       recorder.start();
@@ -128,6 +138,7 @@ function compose(env: Env): Leaseboard {
     close: async () => {
       streams.closeAll('shutdown');
       admin.close();
+      enableEvents.close();
       runs.close();
       await recorder.close();
       reader.close();

@@ -15,7 +15,7 @@ export interface AuditFilterValues {
   q?: string;
 }
 
-const ACTS = ['stop', 'release', 'transfer', 'hold', 'end-hold'] as const;
+const ACTS = ['stop', 'release', 'transfer', 'hold', 'end-hold', 'enable-events'] as const;
 
 /** The audit's filter: a plain form, so that every filtered list has a link. */
 export function AuditFilter({ query, words }: { query: AuditFilterValues; words: Translator }) {

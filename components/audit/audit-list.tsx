@@ -79,16 +79,22 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
         <Chip tone={TONE[entry.outcome]}>{words.t(`outcome.short.${entry.outcome}`)}</Chip>
       </span>
       <span className="min-w-0">
-        <Link
-          href={`/leases/${entry.leaseId}`}
-          prefetch={false}
-          className="font-[550] hover:underline"
-        >
-          <Foreign text={title} max={40} />
-        </Link>{' '}
-        <span className="text-ink3">
-          <Foreign text={subtitle} max={28} />
-        </span>
+        {entry.act === 'enable-events' ? (
+          <b className="font-[550]">{words.t('audit.servers')}</b>
+        ) : (
+          <>
+            <Link
+              href={`/leases/${entry.leaseId}`}
+              prefetch={false}
+              className="font-[550] hover:underline"
+            >
+              <Foreign text={title} max={40} />
+            </Link>{' '}
+            <span className="text-ink3">
+              <Foreign text={subtitle} max={28} />
+            </span>
+          </>
+        )}
         <p className="mono truncate text-ink2">
           <Owner owner={entry.expectedOwner} />
           {entry.to ? (

@@ -14,7 +14,16 @@ const LOOK: Record<FindingState, { tone: Tone; icon: ReactNode }> = {
 };
 
 /** Findings, the worst first, each with what it means and the exact line that mends it. */
-export function Findings({ findings, words }: { findings: readonly Finding[]; words: Translator }) {
+export function Findings({
+  findings,
+  words,
+  enable,
+}: {
+  findings: readonly Finding[];
+  words: Translator;
+  /** The button that switches events on, for those who may. */
+  enable: ReactNode;
+}) {
   return (
     <section aria-label={words.t('diagnostics.server')} className="card mb-4 overflow-hidden">
       <h2 className="card-title">{words.t('diagnostics.server')}</h2>
@@ -24,6 +33,7 @@ export function Findings({ findings, words }: { findings: readonly Finding[]; wo
             key={`${finding.id} ${finding.node} ${finding.title.say}`}
             finding={finding}
             words={words}
+            act={finding.fix?.act === 'enable-events' ? enable : null}
           />
         ))}
       </ul>
@@ -31,7 +41,15 @@ export function Findings({ findings, words }: { findings: readonly Finding[]; wo
   );
 }
 
-function FindingItem({ finding, words }: { finding: Finding; words: Translator }) {
+function FindingItem({
+  finding,
+  words,
+  act,
+}: {
+  finding: Finding;
+  words: Translator;
+  act: ReactNode;
+}) {
   const { tone, icon } = LOOK[finding.state];
   return (
     <li className="grid gap-x-4 gap-y-1.5 border-b border-line2 px-4 py-3 last:border-0 md:grid-cols-[110px_minmax(0,1fr)]">
@@ -52,6 +70,7 @@ function FindingItem({ finding, words }: { finding: Finding; words: Translator }
           <div className="mt-1.5">
             <p className="text-ink2">{sayingText([finding.fix.how], words)}</p>
             {finding.fix.line ? <CopyLine line={finding.fix.line} /> : null}
+            {act}
           </div>
         ) : null}
       </div>

@@ -539,6 +539,8 @@ export const en = {
   'audit.act.transfer': 'Hand over',
   'audit.act.hold': 'Hold',
   'audit.act.end-hold': 'End hold',
+  'audit.act.enable-events': 'Switch events on',
+  'audit.servers': 'Event flags of Redis',
   'audit.found': '(found {owner})',
   'audit.role.operator': 'operator',
   'audit.role.viewer': 'viewer',
@@ -560,6 +562,11 @@ export const en = {
   'diagnostics.problem': 'Problem',
   'diagnostics.running': 'Testing',
   'diagnostics.copy': 'Copy the line',
+  'diagnostics.enable': 'Switch events on…',
+  'diagnostics.enable-title': 'Switch keyspace events on?',
+  'diagnostics.enable-text':
+    'Adds the flags that leases need to those that are set on this server, and takes none away. Redis then tells every client that listens of each change, which costs it a little work. The change lasts until Redis restarts, unless you also put it into its configuration.',
+  'diagnostics.enable-done': 'Switched on. The page follows by itself within seconds.',
   'diagnostics.stream': 'Live stream through proxies',
   'diagnostics.stream-running': 'Opening a second stream and waiting for its first bytes…',
   'diagnostics.stream-good':

@@ -39,6 +39,11 @@ export const bulkInputSchema = z.object({
   clearPendingSignals: fields.clearPendingSignals,
 });
 
+export const enableEventsInputSchema = z.object({
+  reason: fields.reason,
+  requestId: fields.requestId,
+});
+
 /** What is wrong with an input, as one sentence that names the fields. */
 export function problemsOf(error: z.ZodError): string {
   return error.issues

@@ -13,7 +13,7 @@ import type { ActInput, ActResult } from './act.ts';
 import type { Actor } from './actor.ts';
 import { Admin, type AdminOptions } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
-import type { AuditAct, AuditEntry } from './audit-entry.ts';
+import type { AuditEntry, LeaseAct } from './audit-entry.ts';
 
 const PREFIX = 'mastra:topic';
 const ADA: Actor = { actor: 'Ada', role: 'operator', method: 'cookie', address: '192.0.2.1' };
@@ -67,7 +67,7 @@ function keyOf(key: string | Uint8Array): Buffer {
 }
 
 function act(
-  kind: AuditAct,
+  kind: LeaseAct,
   key: string | Uint8Array,
   expectOwner: string,
   more: Partial<ActInput> & { who?: Actor; by?: Admin } = {},

@@ -11,7 +11,7 @@ import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
 import { ActLedger, actField, type Claim } from './act-ledger.ts';
 import type { Actor } from './actor.ts';
 import { type Attempt, attempt, type Intent } from './attempt.ts';
-import type { AuditAct } from './audit-entry.ts';
+import type { LeaseAct } from './audit-entry.ts';
 import { type Target, targetOf } from './target.ts';
 import { transferTargets } from './transfer-targets.ts';
 import { whatBecame } from './what-became.ts';
@@ -66,7 +66,7 @@ export class Admin {
    * Does one act, or says why not. The same request again gets the same answer and has no second
    * effect. Never rejects: every end is an {@link ActResult}.
    */
-  act(act: AuditAct, target: Target, input: ActInput, who: Actor): Promise<ActResult> {
+  act(act: LeaseAct, target: Target, input: ActInput, who: Actor): Promise<ActResult> {
     const name = `${input.requestId} ${actField(act, target.leaseId)}`;
     const asked = this.#asked.get(name);
     if (asked) return patiently(asked);

@@ -11,7 +11,7 @@ import {
 import type { RedisClient } from '../redis-connection.ts';
 import type { ActInput, ActOutcome } from './act.ts';
 import type { Actor } from './actor.ts';
-import type { AuditAct } from './audit-entry.ts';
+import type { LeaseAct } from './audit-entry.ts';
 import { handOver } from './hand-over.ts';
 import { isShownAs, leaseNow, shownOwner } from './lease-now.ts';
 import { stop } from './stop.ts';
@@ -19,7 +19,7 @@ import type { Target } from './target.ts';
 
 /** What an operator wants. */
 export interface Intent {
-  act: AuditAct;
+  act: LeaseAct;
   target: Target;
   input: ActInput;
   who: Actor;

@@ -27,10 +27,23 @@ export const AUDIT_FIELDS = [
   'at',
 ] as const;
 
-export const AUDIT_ACTS = ['stop', 'release', 'transfer', 'hold', 'end-hold'] as const;
+export const AUDIT_ACTS = [
+  'stop',
+  'release',
+  'transfer',
+  'hold',
+  'end-hold',
+  'enable-events',
+] as const;
 
-/** `end-hold` is the release of a hold. */
-export type AuditAct = Act | 'end-hold';
+/** An act on one lease. `end-hold` is the release of a hold. */
+export type LeaseAct = Act | 'end-hold';
+
+/**
+ * What the trail keeps. `enable-events` is about a server, not a lease: its key is empty, `expected`
+ * and `to` are the event flags before and after, and `detail` names the server.
+ */
+export type AuditAct = LeaseAct | 'enable-events';
 
 export interface AuditEntry {
   /** Redis stream id. */

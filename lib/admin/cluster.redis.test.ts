@@ -13,7 +13,7 @@ import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
 import { ThreadWriter } from '../runs/testing/thread-writer.ts';
 import type { ActInput, ActResult } from './act.ts';
 import { Admin } from './admin.ts';
-import type { AuditAct } from './audit-entry.ts';
+import type { LeaseAct } from './audit-entry.ts';
 import { auditQuerySchema } from './audit-query.ts';
 import { AuditReader } from './audit-reader.ts';
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const keyOf = (key: string) => `${leaseKeyPrefix(PREFIX)}${key}`;
 
-function act(kind: AuditAct, key: string, input: Partial<ActInput>): Promise<ActResult> {
+function act(kind: LeaseAct, key: string, input: Partial<ActInput>): Promise<ActResult> {
   const leaseId = leaseIdOf(Buffer.from(keyOf(key)));
   const target = admin.target(leaseId);
   if (!target) throw new Error('no target');

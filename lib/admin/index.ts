@@ -1,6 +1,11 @@
 /** The guarded acts and their audit trail. */
 
-export { actInputSchema, bulkInputSchema, problemsOf } from './act-input.ts';
+export {
+  actInputSchema,
+  bulkInputSchema,
+  enableEventsInputSchema,
+  problemsOf,
+} from './act-input.ts';
 export { ActLimit } from './act-limit.ts';
 export type { Actor } from './actor.ts';
 export { Admin, type AdminOptions } from './admin.ts';
@@ -8,4 +13,5 @@ export { AUDIT_FORMATS, AUDIT_TYPES, auditLines } from './audit-export.ts';
 export { type AuditQuery, auditQuerySchema } from './audit-query.ts';
 export { AuditCursorError, type AuditPage, AuditReader } from './audit-reader.ts';
 export { BulkActs } from './bulk.ts';
+export { EnableEvents } from './enable-events.ts';
 export type { Target } from './target.ts';

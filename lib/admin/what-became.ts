@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HistoryEvent } from '../history/entry.ts';
 import { storeKeys } from '../lease/index.ts';
 import type { Attempt, AttemptOptions, Intent } from './attempt.ts';
-import type { AuditAct } from './audit-entry.ts';
+import type { LeaseAct } from './audit-entry.ts';
 import { within } from './deadline.ts';
 import { isShownAs, type LeaseNow, leaseNow, shownOwner } from './lease-now.ts';
 
@@ -94,6 +94,6 @@ async function isRecorded(
   });
 }
 
-function eventOf(act: AuditAct): HistoryEvent {
+function eventOf(act: LeaseAct): HistoryEvent {
   return act === 'release' || act === 'end-hold' ? 'released' : 'transferred';
 }
