@@ -8,6 +8,7 @@ import { type Leases, leasesOn } from '../e2e/base/leases.ts';
 import { launchStack } from '../e2e/base/stack.ts';
 import { buildIfNeeded } from '../scripts/build/production.ts';
 import { browserLaunchOptions } from '../scripts/system/browser.ts';
+import { allowOwnFunctions } from './page/own-functions.ts';
 
 /** Milliseconds that one round took. */
 type Round = (page: Page, leases: Leases, key: string) => Promise<number>;
@@ -23,7 +24,9 @@ buildIfNeeded(process.cwd());
 const stack = await launchStack();
 const browser = await chromium.launch(browserLaunchOptions());
 try {
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  await allowOwnFunctions(context);
+  const page = await context.newPage();
   await page.goto(stack.dashboard.signInUrl);
   await page.getByLabel('Search leases').waitFor();
   const leases = leasesOn(stack.redis);

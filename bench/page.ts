@@ -3,6 +3,7 @@
  *
  *     npm run bench:page                           # 100,000 leases, 20,000 renewals a second
  *     npm run bench:page -- --leases 20000 --runs 3 --scroll 5
+ *     npm run bench:page -- --part scrolling       # or first, or opening
  *
  * Prints a table and exits with 1 when a limit is broken.
  */
@@ -12,7 +13,7 @@ import { chromium } from '@playwright/test';
 import { launchStack, type Stack } from '../e2e/base/stack.ts';
 import { buildIfNeeded } from '../scripts/build/production.ts';
 import { browserLaunchOptions } from '../scripts/system/browser.ts';
-import { toMarkdown } from './observe/result.ts';
+import { type Result, toMarkdown } from './observe/result.ts';
 import { startLoad } from './observe/start-load.ts';
 import { firstLoad } from './page/first-load.ts';
 import { openingRatio } from './page/opening.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     leases: { type: 'string', default: '100000' },
     runs: { type: 'string', default: '7' },
     scroll: { type: 'string', default: '30' },
+    part: { type: 'string' },
   },
 });
 const leases = Number(values.leases);
@@ -38,11 +40,15 @@ const loads = await Promise.all([
 ]);
 try {
   await Promise.all([known(few, 100), known(many, leases)]);
-  const results = [
-    ...(await firstLoad(browser, few)),
-    ...(await openingRatio(browser, { few, many, runs: Number(values.runs), leases })),
-    ...(await scrolling(browser, many, Number(values.scroll))),
-  ];
+  const parts: Record<string, () => Promise<Result[]>> = {
+    first: () => firstLoad(browser, few),
+    opening: () => openingRatio(browser, { few, many, runs: Number(values.runs), leases }),
+    scrolling: () => scrolling(browser, many, Number(values.scroll)),
+  };
+  const results: Result[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (values.part === undefined || values.part === name) results.push(...(await measure()));
+  }
   console.log(toMarkdown(results));
   if (results.some(({ holds }) => holds === false)) process.exitCode = 1;
 } finally {

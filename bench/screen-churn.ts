@@ -19,6 +19,7 @@ import { launchStack } from '../e2e/base/stack.ts';
 import { buildIfNeeded } from '../scripts/build/production.ts';
 import { browserLaunchOptions } from '../scripts/system/browser.ts';
 import { percentile, shown } from './observe/result.ts';
+import { allowOwnFunctions } from './page/own-functions.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
 if (!(minutes > 0)) throw new Error(`minutes must be a number above 0, got “${process.argv[2]}”`);
@@ -33,7 +34,9 @@ const stack = await launchStack();
 const churn = await startChurn(stack.redisUrl);
 const browser = await chromium.launch(browserLaunchOptions());
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await allowOwnFunctions(context);
+  const page = await context.newPage();
   await clockOff(page, TEN_MINUTES);
   await page.goto(stack.dashboard.signInUrl);
   await page.goto(`${stack.dashboard.url}/?sort=thread`);

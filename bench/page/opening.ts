@@ -3,6 +3,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Stack } from '../../e2e/base/stack.ts';
 import { atMost, percentile, type Result, shown, told } from '../observe/result.ts';
+import { allowOwnFunctions } from './own-functions.ts';
 
 const MOST_RATIO = 1.3;
 const MOST_ROWS = 100;
@@ -13,6 +14,7 @@ export async function openingRatio(
   { few, many, runs, leases }: { few: Stack; many: Stack; runs: number; leases: number },
 ): Promise<Result[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await allowOwnFunctions(context);
   const page = await context.newPage();
   const times = { few: [] as number[], many: [] as number[] };
   let rows = 0;

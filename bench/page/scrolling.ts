@@ -3,6 +3,7 @@
 import type { Browser } from '@playwright/test';
 import type { Stack } from '../../e2e/base/stack.ts';
 import { atMost, type Result, told } from '../observe/result.ts';
+import { allowOwnFunctions } from './own-functions.ts';
 
 const LONGEST_TASK_MS = 50;
 const MOST_ROWS = 100;
@@ -13,14 +14,18 @@ export async function scrolling(
   seconds: number,
 ): Promise<Result[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await allowOwnFunctions(context);
   const page = await context.newPage();
   await page.goto(dashboard.signInUrl);
   await page.locator('[role="row"][data-lease]').nth(10).waitFor();
   await page.waitForTimeout(2000);
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   const { longest, count, rows, frames } = await page.evaluate(scrollFor, seconds * 1000);
+  const busy = longestOnProcessor(await browser.stopTracing());
   await context.close();
   return [
     atMost(`longest task while scrolling for ${seconds} s`, longest, LONGEST_TASK_MS, ' ms'),
+    told('the most processor time a task took', `${busy.toFixed(1)} ms`),
     told('tasks longer than 50 ms', String(count)),
     told('frames a second', String(Math.round(frames / seconds))),
     atMost('rows in the DOM while scrolling', rows, MOST_ROWS),
@@ -54,4 +59,32 @@ function scrollFor(
     };
     requestAnimationFrame(step);
   });
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Processor time, microseconds. */
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/**
+ * The most processor time that a task of a page's main thread took, in milliseconds: what it would
+ * last on a machine that has nothing else to do.
+ */
+function longestOnProcessor(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith('RunTask') && main.has(threadOf(event)),
+  );
+  if (tasks.length === 0) throw new Error('the trace has no tasks');
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000;
 }
