@@ -98,6 +98,27 @@ describe('agents in three processes', () => {
     expect(events.map(({ type }) => type)).toContain('run-completed');
   });
 
+  it('goes on when Redis is restarted in the middle of a run: what is published later is not lost', async () => {
+    const thread = deployment.thread();
+    const last = async () => (await deployment.events(thread)).at(-1);
+    const first = await a.order({ does: 'send', ...thread, text: 'long [tool run_report 8000]' });
+    await expect.poll(last, { timeout: 15_000 }).toMatchObject({ part: 'tool-call' });
+    await deployment.restartRedis();
+    expect(await deployment.owner(thread)).toBe(first.runId);
+    const second = await b.order({ does: 'send', ...thread, text: 'after the restart [say 50]' });
+    expect(second).toMatchObject({ action: 'deliver', runId: first.runId });
+    const third = await c.order({ does: 'send', ...thread, text: 'from C as well [say 50]' });
+    expect(third).toMatchObject({ action: 'deliver', runId: first.runId });
+    for (const text of ['after the restart [say 50]', 'from C as well [say 50]']) {
+      await expect.poll(() => askedOfA, { timeout: 20_000 }).toContain(text);
+    }
+    await free(thread);
+    const events = await deployment.events(thread);
+    expect(mostRunsAtOnce(events)).toBe(1);
+    expect(events.map(({ type }) => type)).toContain('run-completed');
+    expect([...askedOfB, ...askedOfC]).not.toContain('after the restart [say 50]');
+  });
+
   it('names its processes, with the id under which their runs are known', async () => {
     const thread = deployment.thread();
     await a.order({ does: 'send', ...thread, text: 'hello [say 100]' });

@@ -1,6 +1,9 @@
 /** A Redis and agent processes for tests, with leases that end quickly. */
 
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { threadStreamKey } from '../../lib/keys/thread-stream.ts';
 import { leaseKeyPrefix } from '../../lib/lease/index.ts';
@@ -26,18 +29,31 @@ export interface ThreadEvent {
 
 export class Deployment {
   readonly prefix = `test:${randomUUID().slice(0, 8)}`;
-  readonly server: RedisServer;
+  server: RedisServer;
   readonly redis: Redis;
+  readonly #disk: string;
   readonly #workers = new Set<WorkerProcess>();
   #threads = 0;
 
-  private constructor(server: RedisServer) {
+  private constructor(server: RedisServer, disk: string) {
     this.server = server;
+    this.#disk = disk;
     this.redis = new Redis(server.url);
+    this.redis.on('error', () => {
+      // A server that is restarted is away for a moment.
+    });
   }
 
+  /** Starts a Redis that keeps what it holds, as a production one does. */
   static async start(): Promise<Deployment> {
-    return new Deployment(await launchRedis());
+    const disk = mkdtempSync(join(tmpdir(), 'leaseboard-deployment-'));
+    return new Deployment(await launchRedis({ args: keptOn(disk) }), disk);
+  }
+
+  /** Ends the server as a crash would, and starts it again with what it held. */
+  async restartRedis(): Promise<void> {
+    await this.server.stop();
+    this.server = await launchRedis({ port: this.server.port, args: keptOn(this.#disk) });
   }
 
   /** Starts an agent process that ends with the deployment, or sooner. */
@@ -117,7 +133,12 @@ export class Deployment {
     await Promise.all([...this.#workers].map((worker) => worker.kill()));
     this.redis.disconnect();
     await this.server.stop();
+    rmSync(this.#disk, { recursive: true, force: true });
   }
+}
+
+function keptOn(disk: string): string[] {
+  return ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', disk];
 }
 
 /** The most runs that were registered and not yet over at the same time. */
