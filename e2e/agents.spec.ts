@@ -95,6 +95,43 @@ test('a lease deleted under a run shows the run that goes on without it', async 
   await expect(rowOf(page, lease)).toContainText('Second run', { timeout: 40_000 });
 });
 
+test('what is wrong on a thread that nobody holds is on the list and on its page, with what to do', async ({
+  page,
+  leases,
+  stack,
+  startAgent,
+  board,
+}) => {
+  test.setTimeout(120_000);
+  const living = await startAgent(stack, 'support-api');
+  const dying = await startAgent(stack, 'importer');
+  const ghost = threadOf(leases, 'order-4');
+  const lost = threadOf(leases, 'order-5');
+  const needs = board.getByRole('region', { name: /^Needs you/ }).getByRole('listitem');
+
+  await living.order({ does: 'send', ...ghost.thread, text: 'Slowly [tool run_report 60000]' });
+  await dying.order({ does: 'send', ...lost.thread, text: 'Import [tool run_report 60000]' });
+  await expect(rowOf(board, ghost.lease)).toContainText('run_report');
+  await expect(rowOf(board, lost.lease)).toContainText('run_report');
+  await leases.remove(ghost.lease);
+  await dying.kill();
+  await living.order({ does: 'send', ...lost.thread, text: 'Into the void [say 50]' });
+
+  const aboutGhost = needs.filter({ hasText: 'Run without a lease' });
+  await expect(aboutGhost).toContainText('Nobody holds order-4', { timeout: 30_000 });
+  await expect(aboutGhost).toContainText('support-api');
+  const aboutLost = needs.filter({ hasText: 'Message lost' });
+  await expect(aboutLost).toContainText('order-5', { timeout: 45_000 });
+  await expect(aboutLost).toContainText('Send it again');
+
+  await aboutLost.getByRole('link', { name: 'Open' }).click();
+  const matters = page.getByRole('region', { name: 'What the run leaves open' });
+  await expect(matters).toContainText('1 message lost');
+  await page.goto(`${stack.dashboard.url}${ghost.lease.path}`);
+  await expect(matters).toContainText('works on this thread without the lease');
+  await expect(matters).toContainText('let it finish, or end its process');
+});
+
 test('a run that gets nowhere is silent within 2 s of the threshold; one in a tool or waiting for a person is not', async ({
   ownStack,
   signIn,

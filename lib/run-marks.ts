@@ -6,7 +6,7 @@ import type { LeaseWatch } from './observe/index.ts';
 import type { ProcessFacts } from './observe/processes.ts';
 import type { RedisClient } from './redis-connection.ts';
 import { ProcessNames, RunReader, RunSweep, type SweptThread } from './runs/index.ts';
-import type { RunView } from './runs/run-view.ts';
+import type { LooseAlarm, RunView } from './runs/run-view.ts';
 
 export interface RunMarksOptions {
   watch: LeaseWatch;
@@ -62,6 +62,14 @@ export class RunMarks {
   /** What a process says of itself, by the id under which it registers its runs. */
   cardOf(processId: string): ProcessFacts | null {
     return this.#names.cardOf(processId);
+  }
+
+  /** What is wrong on threads that nobody holds, each with the process behind it. */
+  alarms(): LooseAlarm[] {
+    return this.sweep.alarms().map((alarm) => {
+      const { processId } = alarm.view;
+      return { ...alarm, process: processId === null ? null : this.#names.nameOf(processId) };
+    });
   }
 
   /** Ends reading. Safe to call twice. */

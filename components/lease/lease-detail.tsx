@@ -19,6 +19,7 @@ import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
 import { HistoryLoading, LeaseLog } from './lease-log.tsx';
+import { ThreadRun } from './thread-run.tsx';
 import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
 
 // Drawn up to this moment and in the reader's time zone: a server knows neither.
@@ -67,7 +68,9 @@ export function LeaseDetail({
         <span className="ml-auto max-md:ml-0">{row ? <LeaseActs row={row} /> : null}</span>
       </div>
       {row ? <LeaseFacts row={row} /> : known ? <Free entries={history.entries} /> : <NotKnown />}
-      {row ? <Extras row={row} /> : null}
+      {parseLeaseKey(leaseKey).kind === 'thread' ? (
+        <ThreadRun leaseId={leaseId} held={row !== null} />
+      ) : null}
       <section aria-labelledby="timeline-title" className="card mb-4 overflow-hidden">
         <h2 id="timeline-title" className="card-title">
           {words.t('lease.timeline')}
@@ -152,31 +155,6 @@ function Chips({ row }: { row: LeaseRow }) {
         />
       ) : null}
     </>
-  );
-}
-
-/** What the run leaves behind or has beside it. */
-function Extras({ row }: { row: LeaseRow }) {
-  const words = useMessages();
-  const { run } = row;
-  const lines = [
-    run && run.queued > 0 ? words.count('lease.queued', run.queued) : null,
-    run && run.lost > 0 ? words.count('lease.lost', run.lost) : null,
-  ].filter((line) => line !== null);
-  if (lines.length === 0 && !run?.ghostRunId) return null;
-  return (
-    <ul className="card mb-4 flex flex-wrap gap-x-6 gap-y-1 px-4 py-2.75 text-ink2">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-      {run?.ghostRunId ? (
-        <li>
-          {words.rich('lease.ghost', {
-            run: <Foreign mono text={shortRun(run.ghostRunId)} className="text-ink" />,
-          })}
-        </li>
-      ) : null}
-    </ul>
   );
 }
 

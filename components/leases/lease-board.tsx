@@ -10,6 +10,7 @@ import { fromSnapshot } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { needsOf } from '../needs/needs.ts';
 import { NeedsYou } from '../needs/needs-you.tsx';
+import { useAlarms } from '../needs/use-alarms.ts';
 import { useTroubled } from '../needs/use-troubled.ts';
 import { OverviewTiles } from '../overview/overview-tiles.tsx';
 import { usePreferences } from '../preferences/preferences-provider.tsx';
@@ -60,6 +61,7 @@ export function LeaseBoard({
   const first = useMemo(() => fromSnapshot(initialView, initial), [initialView, initial]);
   const live = useLiveView({ view }, sameView(view, initialView) ? initial : undefined) ?? first;
   const troubled = useTroubled(live);
+  const alarms = useAlarms();
 
   const [selected, setSelected] = useState(NOTHING_SELECTED);
   const selection = refreshed(selected, live.rows);
@@ -79,6 +81,7 @@ export function LeaseBoard({
   // Nothing above the table may come or go under a pointer that is about to press a row.
   const needs = needsOf(troubled);
   const stillNeeds = useKept(needs, pointing) ?? needs;
+  const stillAlarms = useKept(alarms, pointing) ?? alarms;
   const shown = shownView(live, useKept(live, why !== null), paused);
 
   const open = useCallback((row: LeaseRow) => void setUrl({ lease: row.id }), [setUrl]);
@@ -121,6 +124,7 @@ export function LeaseBoard({
       <OverviewTiles counts={counts} query={q} onQuery={search} />
       <NeedsYou
         needs={stillNeeds}
+        alarms={stillAlarms}
         flapping={counts.byHealth.flapping ?? 0}
         onQuery={search}
         onOpen={open}

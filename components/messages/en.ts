@@ -180,6 +180,11 @@ export const en = {
     '{thread} is held by {owner}, which missed its last two renewals. It frees itself within {time}.',
   'needs.no-expiry':
     '{thread} is held by {owner} without an expiry: nothing frees it if that owner dies.',
+  'needs.loose-ghost-chip': 'Run without a lease',
+  'needs.loose-lost-chip': 'Message lost',
+  'needs.loose-ghost':
+    'Nobody holds {thread}, yet run {run} on {process} still works on it. It hears no stop: let it finish or end its process. A message sent now starts a second run.',
+  'needs.loose-lost': 'On {thread}: {messages} No run took it, seen {when}. Send it again.',
   'needs.unreadable': '{thread} holds no owner that can be read.',
   'leases.count.one': '{n} lease',
   'leases.count.other': '{n} leases',
@@ -332,6 +337,13 @@ export const en = {
   'lease.queued.other': '{n} messages wait',
   'lease.lost.one': '{n} message lost',
   'lease.lost.other': '{n} messages lost',
+  'lease.run-matters': 'What the run leaves open',
+  'lease.ghost-beside':
+    'It hears no stop request: let it finish, or end its process. Both write to the thread meanwhile.',
+  'lease.ghost-loose':
+    'It hears no stop request: let it finish, or end its process. A message sent now starts a second run.',
+  'lease.lost-what':
+    'The run they were sent to is over and none will take them. Send them again; these are their ids.',
   'lease.ghost': 'Run {run} works on this thread without the lease.',
   'lease.open-page': 'Open page',
   'lease.close': 'Close',

@@ -179,6 +179,12 @@ export const ko: Messages = {
   'needs.at-risk': '{thread}: {owner}가 갱신을 두 번 놓쳤습니다. {time} 안에 저절로 풀립니다.',
   'needs.no-expiry':
     '{thread}: {owner}가 만료 없이 보유합니다. 그 소유자가 죽으면 아무것도 풀어 주지 않습니다.',
+  'needs.loose-ghost-chip': '리스 없는 실행',
+  'needs.loose-lost-chip': '메시지 유실',
+  'needs.loose-ghost':
+    '{thread}을(를) 아무도 보유하지 않지만 {process}의 실행 {run}이(가) 계속 작업 중입니다. 중지 요청을 듣지 않으므로 끝날 때까지 두거나 프로세스를 종료하세요. 지금 보내는 메시지는 두 번째 실행을 시작합니다.',
+  'needs.loose-lost':
+    '{thread}: {messages} 어떤 실행도 받지 않았습니다({when} 확인). 다시 보내세요.',
   'needs.unreadable': '{thread}: 읽을 수 있는 소유자가 없습니다.',
   'leases.count.one': '리스 {n}개',
   'leases.count.other': '리스 {n}개',
@@ -329,6 +335,13 @@ export const ko: Messages = {
   'lease.queued.other': '메시지 {n}건 대기',
   'lease.lost.one': '메시지 {n}건 유실',
   'lease.lost.other': '메시지 {n}건 유실',
+  'lease.run-matters': '실행이 남긴 문제',
+  'lease.ghost-beside':
+    '중지 요청을 듣지 않습니다. 끝날 때까지 두거나 프로세스를 종료하세요. 그동안 둘 다 스레드에 씁니다.',
+  'lease.ghost-loose':
+    '중지 요청을 듣지 않습니다. 끝날 때까지 두거나 프로세스를 종료하세요. 지금 보내는 메시지는 두 번째 실행을 시작합니다.',
+  'lease.lost-what':
+    '받을 실행이 끝나서 아무도 처리하지 않습니다. 다시 보내세요. 메시지 ID는 다음과 같습니다.',
   'lease.ghost': '실행 {run}이 리스 없이 이 스레드에서 일합니다.',
   'lease.open-page': '페이지로 열기',
   'lease.close': '닫기',

@@ -172,6 +172,11 @@ export const zhHant: Messages = {
   'needs.process-dead': '行程 {process} 的 {leases}都錯過了最近的續約，將在{time}內自行釋放。',
   'needs.at-risk': '{thread} 由 {owner} 持有，已錯過兩次續約，將在{time}內自行釋放。',
   'needs.no-expiry': '{thread} 由 {owner} 無期限持有：持有者若死亡，沒有任何機制會釋放它。',
+  'needs.loose-ghost-chip': '無租約的執行',
+  'needs.loose-lost-chip': '訊息遺失',
+  'needs.loose-ghost':
+    '沒有人持有 {thread}，但 {process} 上的執行 {run} 仍在處理。它聽不到停止要求：請等它結束，或結束其程序。現在送出的訊息會啟動第二個執行。',
+  'needs.loose-lost': '{thread}：{messages}沒有執行接收（於 {when} 發現），請重新傳送。',
   'needs.unreadable': '{thread} 沒有可讀取的持有者。',
   'leases.count.one': '{n} 個租約',
   'leases.count.other': '{n} 個租約',
@@ -321,6 +326,12 @@ export const zhHant: Messages = {
   'lease.queued.other': '{n} 則訊息等待中',
   'lease.lost.one': '遺失 {n} 則訊息',
   'lease.lost.other': '遺失 {n} 則訊息',
+  'lease.run-matters': '執行遺留的問題',
+  'lease.ghost-beside':
+    '它聽不到停止要求：請等它結束，或結束其程序。在此期間兩者都會寫入此執行緒。',
+  'lease.ghost-loose':
+    '它聽不到停止要求：請等它結束，或結束其程序。現在送出的訊息會啟動第二個執行。',
+  'lease.lost-what': '接收它們的執行已結束，不會再有執行處理。請重新傳送；以下是訊息 ID。',
   'lease.ghost': '執行 {run} 沒有租約卻在此討論串上工作。',
   'lease.open-page': '開啟頁面',
   'lease.close': '關閉',

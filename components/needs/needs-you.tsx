@@ -1,17 +1,15 @@
 'use client';
 
-import { CheckCheck, CircleHelp } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { StandingChip } from '../leases/standing-chip.tsx';
-import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { useBrowserLevel } from '../shell/browser-level.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { roughDuration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
@@ -19,30 +17,37 @@ import { Ticking } from '../time/ticking.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Shape } from '../ui/shape.tsx';
+import { LooseNeeds } from './loose-needs.tsx';
 import type { LeaseTrouble, Need } from './needs.ts';
+import { NeedsItem } from './needs-item.tsx';
+import { NothingNeeded } from './nothing-needed.tsx';
 
 /** What is wrong right now, each in a sentence with the act that fits it. */
 export function NeedsYou({
   needs,
+  alarms,
   flapping,
   onQuery,
   onOpen,
 }: {
   needs: readonly Need[];
+  /** What is wrong on threads that nobody holds. */
+  alarms: readonly LooseAlarm[];
   /** Leases that change hands all the time: a sign, not a fault, so one line for all of them. */
   flapping: number;
   onQuery(query: string): void;
   onOpen(row: LeaseRow): void;
 }) {
   const words = useMessages();
+  const count = needs.length + alarms.length;
   return (
     <section aria-labelledby="needs-title" className="card mb-4 overflow-hidden">
-      {needs.length === 0 ? (
+      {count === 0 ? (
         <NothingNeeded />
       ) : (
         <>
           <h2 id="needs-title" className="card-title">
-            {words.t('needs.title')} <span className="num text-ink3">{needs.length}</span>
+            {words.t('needs.title')} <span className="num text-ink3">{count}</span>
           </h2>
           <ul className="fades">
             {needs.map((need) =>
@@ -59,33 +64,12 @@ export function NeedsYou({
                 />
               ),
             )}
+            <LooseNeeds alarms={alarms} />
           </ul>
         </>
       )}
       {flapping > 0 ? <Flapping count={flapping} onQuery={onQuery} /> : null}
     </section>
-  );
-}
-
-/** That all is well is said only while it is known. */
-function NothingNeeded() {
-  const words = useMessages();
-  const { trust } = useStanding();
-  const level = useBrowserLevel();
-  const known = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
-  return (
-    <h2
-      id="needs-title"
-      className="flex flex-wrap items-center gap-x-2 px-4 py-2.5 text-sm [&_svg]:size-3.5 [&_svg]:shrink-0"
-    >
-      {known ? (
-        <CheckCheck aria-hidden className="text-ok" />
-      ) : (
-        <CircleHelp aria-hidden className="text-ink3" />
-      )}
-      <span className="font-semibold">{words.t(known ? 'needs.none' : 'needs.unknown')}</span>
-      <span className="text-ink2">{words.t(known ? 'needs.none-more' : 'needs.unknown-more')}</span>
-    </h2>
   );
 }
 
@@ -101,26 +85,6 @@ function Flapping({ count, onQuery }: { count: number; onQuery(query: string): v
         {words.t('needs.see')}
       </Button>
     </p>
-  );
-}
-
-function Item({
-  chip,
-  actions,
-  children,
-}: {
-  chip: ReactNode;
-  actions: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <li className="flex items-center gap-3 border-b border-line2 px-4 py-2.5 last:border-0 max-md:flex-wrap">
-      <span className="flex max-w-60 shrink-0 md:min-w-24 max-md:basis-full">{chip}</span>
-      <p className="min-w-0 flex-1 text-pretty text-ink2 max-md:basis-full [&_a]:font-semibold [&_a]:text-ink [&_b]:font-[550] [&_b]:text-ink">
-        {children}
-      </p>
-      <span className="flex shrink-0 gap-2">{actions}</span>
-    </li>
   );
 }
 
@@ -143,7 +107,7 @@ function Troubled({
   const lost = row.run?.lost ?? 0;
   const stoppable = row.kind === 'thread' && (kind === 'silent' || kind === 'ghost');
   return (
-    <Item
+    <NeedsItem
       chip={<StandingChip row={row} />}
       actions={
         <>
@@ -167,7 +131,7 @@ function Troubled({
       <TroubleSentence kind={kind} row={row} />
       {queued > 0 ? ` ${words.count('needs.waiting', queued)}` : null}
       {lost > 0 ? ` ${words.count('needs.lost', lost)}` : null}
-    </Item>
+    </NeedsItem>
   );
 }
 
@@ -216,7 +180,7 @@ function DeadProcess({
   const words = useMessages();
   const label = need.rows[0]?.process?.label ?? need.process.slice(0, 8);
   return (
-    <Item
+    <NeedsItem
       chip={
         <Chip tone="risk" icon={<Shape of="triangle" />}>
           {words.rich('needs.probably-dead', { process: <Foreign text={label} max={20} /> })}
@@ -231,7 +195,7 @@ function DeadProcess({
         process: <Foreign mono text={need.process} max={12} />,
         time: <Remaining until={need.freeAt} />,
       })}
-    </Item>
+    </NeedsItem>
   );
 }
 

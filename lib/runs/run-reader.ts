@@ -2,7 +2,7 @@
 
 import { leaseKeyPrefix } from '../lease/index.ts';
 import { type Circumstances, judge, waitingOf } from './judge.ts';
-import type { RunView } from './run-view.ts';
+import type { RunDetail, RunView } from './run-view.ts';
 import { type RedisClient, ThreadTail } from './thread-tail.ts';
 
 export interface RunReaderOptions {
@@ -25,17 +25,6 @@ export interface ThreadLease {
   /** Text of `<resourceId>\0<threadId>`. */
   threadKey: string;
   owner: string | null;
-}
-
-/** More than fits in a row: for one thread that somebody looks at. */
-export interface RunDetail {
-  view: RunView;
-  /** Ids of messages that wait for a run. */
-  queued: string[];
-  /** Ids of messages that no run will take. */
-  lost: string[];
-  /** Consumer groups on the thread's stream: how many processes are listening. */
-  attached: number;
 }
 
 interface KnownThread {

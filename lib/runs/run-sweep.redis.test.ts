@@ -91,3 +91,45 @@ it('finds every alarm among 1,000 lively threads in 30 s with fewer than 100 rea
   expect(perSecond).toBeGreaterThan(0);
   expect(perSecond).toBeLessThan(100);
 }, 60_000);
+
+it('finds what is wrong on threads that nobody holds, for as long as it is', async () => {
+  const [ghost, lost, well] = ['a\0ghost', 'a\0lost', 'a\0well'];
+  let held: SweptThread[] = [ghost, lost, well].map((threadKey) => ({
+    ...{ id: threadKey, prefix: PREFIX, threadKey, owner: `run of ${threadKey}` },
+  }));
+  for (const { threadKey, owner } of held) await writer.register(threadKey, owner ?? '');
+  const sweep = new RunSweep({
+    reader: new RunReader({ redis: reading, now: Date.now, lostAfterMs: 500 }),
+    now: Date.now,
+    threads: () => held,
+    onView: () => {},
+  });
+  const goesOn = setInterval(() => {
+    void writer.part(ghost, `run of ${ghost}`, { type: 'text-delta' });
+  }, 200);
+  const alarms = () =>
+    sweep.alarms().map(({ threadKey, view }) => [threadKey, view.state, view.lost]);
+  sweep.start();
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(alarms()).toEqual([]);
+    for (const threadKey of [lost, well]) await writer.over(threadKey, `run of ${threadKey}`);
+    await writer.enqueue(lost, `run of ${lost}`, 'signal-1');
+    held = [];
+    await expect
+      .poll(() => alarms().sort(), { timeout: 20_000 })
+      .toEqual([
+        [ghost, 'ghost', 0],
+        [lost, 'over', 1],
+      ]);
+    clearInterval(goesOn);
+    await writer.over(ghost, `run of ${ghost}`);
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual([[lost, 'over', 1]]);
+    // Taken again: what is lost there is shown with its lease.
+    held = [{ id: lost, prefix: PREFIX, threadKey: lost, owner: 'run-after' }];
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    sweep.close();
+    clearInterval(goesOn);
+  }
+}, 90_000);

@@ -4,7 +4,7 @@
  * slower, never more expensive. Threads on somebody's screen are read every second.
  */
 
-import type { RunView } from './run-view.ts';
+import type { LooseAlarm, RunView } from './run-view.ts';
 import { SweepPlan, type SweptThread } from './sweep-plan.ts';
 
 export interface RunSweepOptions {
@@ -26,12 +26,8 @@ export interface RunSweepOptions {
   now: () => number;
 }
 
-/** A run that goes on although nobody holds its thread's lease. */
-export interface LooseGhost {
-  prefix: string;
-  threadKey: string;
-  view: RunView;
-}
+/** An alarm before its process has a name. */
+type SweptAlarm = Omit<LooseAlarm, 'process'>;
 
 const TICK_MS = 100;
 const PLAN_EVERY_MS = 1_000;
@@ -39,12 +35,17 @@ const WATCHED_EVERY_MS = 1_000;
 const MOST_WATCHED = 100;
 /** A released thread is looked at again after this time: its run should be over. */
 const AFTER_RELEASE_MS = 3_000;
+/** A message that is lost stays lost; whoever is told in this time can send it again. */
+const LOST_SHOWN_MS = 15 * 60_000;
+const MOST_ALARMS = 1_000;
 
 export class RunSweep {
   readonly #options: RunSweepOptions;
   readonly #readsPerSecond: number;
   readonly #plan: SweepPlan;
-  readonly #ghosts = new Map<string, LooseGhost>();
+  readonly #alarms = new Map<string, SweptAlarm>();
+  /** Threads that nobody holds and that were looked at since. */
+  readonly #loose = new Set<string>();
   readonly #reading = new Set<string>();
   #watched: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -76,9 +77,13 @@ export class RunSweep {
     this.#watched = leaseIds.slice(0, MOST_WATCHED);
   }
 
-  /** Runs that go on without any lease on their thread. */
-  ghosts(): LooseGhost[] {
-    return [...this.#ghosts.values()];
+  /** Runs that go on without any lease on their thread, and messages lost there in the last 15 minutes. */
+  alarms(): SweptAlarm[] {
+    const now = this.#options.now();
+    for (const [id, { view, since }] of this.#alarms) {
+      if (view.state !== 'ghost' && now - since > LOST_SHOWN_MS) this.#alarms.delete(id);
+    }
+    return [...this.#alarms.values()];
   }
 
   #tick(): void {
@@ -117,7 +122,8 @@ export class RunSweep {
       const now = this.#options.now();
       if (owner === null) this.#readLoose(thread, view, now);
       else {
-        this.#ghosts.delete(id);
+        this.#alarms.delete(id);
+        this.#loose.delete(id);
         this.#plan.read(thread, view, now);
         this.#options.onView(thread, view);
       }
@@ -129,14 +135,22 @@ export class RunSweep {
     }
   }
 
-  /** A thread that nobody holds: forgotten, unless a run still works on it. */
+  /** A thread that nobody holds: forgotten, unless a run still works on it or messages are left. */
   #readLoose(thread: SweptThread, view: RunView, now: number): void {
     const { id, prefix, threadKey } = thread;
     const ghost = view.state === 'ghost';
-    if (ghost) this.#ghosts.set(id, { prefix, threadKey, view });
-    else this.#ghosts.delete(id);
-    const running = ghost || view.lost + view.queued > 0;
-    this.#plan.loose(thread, running ? now + 2 * AFTER_RELEASE_MS : null, now);
+    const since = this.#alarms.get(id)?.since ?? now;
+    if (!ghost && view.lost === 0) this.#alarms.delete(id);
+    else if (this.#alarms.has(id) || this.#alarms.size < MOST_ALARMS) {
+      this.#alarms.set(id, { id, prefix, threadKey, since, view });
+    }
+    // The reader learns at the first look that nobody holds it: what goes on after that is a ghost.
+    const first = !this.#loose.has(id);
+    const open = first || ghost || view.lost + view.queued > 0;
+    if (open) this.#loose.add(id);
+    else this.#loose.delete(id);
+    const again = open ? now + (first ? 1 : 2) * AFTER_RELEASE_MS : null;
+    if (!this.#plan.loose(thread, again, now, { untilOver: ghost })) this.#loose.delete(id);
   }
 }
 

@@ -39,3 +39,29 @@ export interface RunView {
   /** Messages whose target run is over and which no run has taken. */
   lost: number;
 }
+
+/** Something wrong on a thread that nobody holds: no row of the table shows it. */
+export interface LooseAlarm {
+  /** The lease's id. */
+  id: string;
+  prefix: string;
+  /** Text of `<resourceId>\0<threadId>`. */
+  threadKey: string;
+  /** When it was first seen, milliseconds on Redis' clock. */
+  since: number;
+  /** `ghost`: a run goes on without the lease. Else `lost` says how many messages nobody took. */
+  view: RunView;
+  /** The process behind it, where known. */
+  process: { id: string; label: string; host: string | null; pid: number | null } | null;
+}
+
+/** More than fits in a row: for one thread that somebody looks at. */
+export interface RunDetail {
+  view: RunView;
+  /** Ids of messages that wait for a run. */
+  queued: string[];
+  /** Ids of messages that no run will take. */
+  lost: string[];
+  /** Consumer groups on the thread's stream: how many processes are listening. */
+  attached: number;
+}

@@ -87,15 +87,26 @@ export class SweepPlan {
     this.#moveTo(thread.id, this.#nextRead(view, now));
   }
 
-  /** A released thread was read: again at a time, or never. */
-  loose(thread: SweptThread, again: number | null, now: number): void {
+  /**
+   * A released thread was read: again at a time, or never. For a minute, unless it is to be looked
+   * at `untilOver`. Answers whether it will be read again.
+   */
+  loose(
+    thread: SweptThread,
+    again: number | null,
+    now: number,
+    { untilOver = false }: { untilOver?: boolean } = {},
+  ): boolean {
     const since = this.#looseSince.get(thread.id) ?? now;
-    if (again !== null && now - since < MOST_LOOSE_MS) {
+    if (again !== null && (untilOver || now - since < MOST_LOOSE_MS)) {
       this.#moveTo(thread.id, again);
-    } else if (this.#planned.get(thread.id)?.thread.owner === null) {
+      return true;
+    }
+    if (this.#planned.get(thread.id)?.thread.owner === null) {
       this.#planned.delete(thread.id);
       this.#looseSince.delete(thread.id);
     }
+    return false;
   }
 
   failed(thread: SweptThread, now: number): void {

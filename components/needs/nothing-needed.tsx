@@ -1,0 +1,28 @@
+'use client';
+
+import { CheckCheck, CircleHelp } from 'lucide-react';
+import { useStanding } from '../live/live-provider.tsx';
+import { useMessages } from '../messages/messages-provider.tsx';
+import { useBrowserLevel } from '../shell/browser-level.ts';
+
+/** That all is well is said only while it is known. */
+export function NothingNeeded() {
+  const words = useMessages();
+  const { trust } = useStanding();
+  const level = useBrowserLevel();
+  const known = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
+  return (
+    <h2
+      id="needs-title"
+      className="flex flex-wrap items-center gap-x-2 px-4 py-2.5 text-sm [&_svg]:size-3.5 [&_svg]:shrink-0"
+    >
+      {known ? (
+        <CheckCheck aria-hidden className="text-ok" />
+      ) : (
+        <CircleHelp aria-hidden className="text-ink3" />
+      )}
+      <span className="font-semibold">{words.t(known ? 'needs.none' : 'needs.unknown')}</span>
+      <span className="text-ink2">{words.t(known ? 'needs.none-more' : 'needs.unknown-more')}</span>
+    </h2>
+  );
+}
