@@ -88,10 +88,12 @@ const REASON = 'half a sentence';
 
 /** Scrolls, selects five, opens a dialog and begins to write a reason. */
 export async function beginWork(page: Page): Promise<Work> {
-  await page.mouse.move(5, 500);
   await page.evaluate(() => window.scrollTo(0, 3000));
   const boxes = page.getByRole('row').locator('input[type=checkbox]');
   await expect.poll(() => rowsOnScreen(page).then((rows) => rows.length)).toBeGreaterThan(10);
+  // As a hand would: the list keeps still under a pointer, and rows can be pressed.
+  await page.mouse.move(700, 450);
+  await expect(page.getByText('Order kept still while you point')).toBeVisible();
   const ids = (await rowsOnScreen(page)).slice(2, 7).map(([id]) => id);
   for (const id of ids) {
     await page.locator(`[data-lease="${id}"] input[type=checkbox]`).check();
