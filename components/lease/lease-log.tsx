@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { memo, type ReactNode } from 'react';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
@@ -114,10 +115,24 @@ function Who({ entry }: { entry: HistoryEntry }) {
   );
 }
 
+/** Longer owners are cut in the history, and looked for by their beginning. */
+const LOOKED_FOR = 400;
+
+/** An owner, and the way to everything it held. */
 function Run({ owner }: { owner: string }) {
+  const name = <Foreign text={shortRun(parseOwner(owner).runId, 8)} />;
+  const title = owner.slice(0, 500);
+  if (owner.trim() === '') return <span title={title}>{name}</span>;
+  // By characters: a half of one would be no text.
+  const beginning = [...owner.slice(0, 2 * LOOKED_FOR)].slice(0, LOOKED_FOR).join('');
   return (
-    <span title={owner.slice(0, 500)}>
-      <Foreign text={shortRun(parseOwner(owner).runId, 8)} />
-    </span>
+    <Link
+      href={`/history?find=${encodeURIComponent(beginning)}`}
+      prefetch={false}
+      title={title}
+      className="hover:underline"
+    >
+      {name}
+    </Link>
   );
 }

@@ -25,8 +25,12 @@ function cellText(value: Cell): string {
 // A cell that begins like this is a formula to one spreadsheet or another; so is the full-width form.
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
+// And one like this is taken for a number, a date or a truth value: a fence of 16 digits would lose its last.
+const NO_TEXT = /^\s*(?:[\d\s.,:/+\-%e]*\d[\d\s.,:/+\-%e]*|true|false)\s*$/i;
+
 function harmless(text: string): string {
-  return FORMULA.test(text) || text.startsWith("'") ? `'${text}` : text;
+  const isMistaken = FORMULA.test(text) || NO_TEXT.test(text) || text.startsWith("'");
+  return isMistaken ? `'${text}` : text;
 }
 
 const NAMED: Record<string, string> = {

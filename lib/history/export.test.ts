@@ -34,6 +34,13 @@ const entries: HistoryEntry[] = [
   { ...blank, to: ' \t@SUM(1)', fence: '1795992519703000' },
 ];
 
+/** How formulas begin, as OWASP lists it, and what else a spreadsheet would not take for text. */
+const MISTAKEN = [
+  ...['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', ' =1', '\u00a0=1', '\ufeff=1'],
+  ...['\uff1d1', '\uff0b1', '\uff0d1', '\uff20SUM(1)', "=cmd|'/C calc'!A0", '=HYPERLINK("x")'],
+  ...['1795992519703000', '007', '1e5', '12:30', '2026-11-30', '1/2', '50 %', 'true', 'FALSE'],
+];
+
 function exported(format: 'json' | 'ndjson' | 'csv'): string {
   return [...exportEntries(entries, format)].join('');
 }
@@ -88,6 +95,16 @@ describe('read back equal', () => {
   });
 
   test('CSV', () => expect(readCsv(exported('csv'))).toEqual(entries));
+});
+
+test('what a spreadsheet would take for something else is marked as text, and reads back equal', () => {
+  const mistaken = MISTAKEN.map((reason, at) => ({ ...blank, id: `3-${at}`, key: 'k', reason }));
+  const text = [...exportEntries(mistaken, 'csv')].join('');
+  expect(readCsv(text)).toEqual(mistaken);
+  const [head = [], ...body] = rows(text.replace('\uFEFF', ''));
+  const reasons = body.map((row) => row[head.indexOf('reason')] ?? '');
+  // A tab or a line break before the formula is written out, so that the cell begins with a backslash.
+  for (const cell of reasons) expect(cell).toMatch(/^['\\]/);
 });
 
 test('no cell of a CSV is a formula, and no row has a line break or NUL in it', () => {
