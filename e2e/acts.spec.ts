@@ -275,7 +275,6 @@ test("a killed process' 200 leases are freed in one act, with a record of its ow
   await process.kill();
   await search(board, 'owner:fleet-owner');
   await expect(board.getByText(/200/).first()).toBeVisible();
-  await board.getByLabel('Select all that are loaded').check();
   await board.getByRole('button', { name: 'Select all 200' }).click();
   await board.getByRole('button', { name: 'Release…' }).click();
   const dialog = board.getByRole('dialog');

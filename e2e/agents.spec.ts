@@ -196,3 +196,26 @@ async function lastAt(stack: Stack, { resourceId, threadId }: ThreadRef): Promis
   const [last] = await stack.redis.xrevrange(key, '+', '-', 'COUNT', 1);
   return Number(last?.[0].split('-')[0]);
 }
+
+test('all that a process holds is released from its card, each lease with its result', async ({
+  board,
+  leases,
+  stack,
+  startAgent,
+}) => {
+  const agent = await startAgent(stack, 'nightly-import');
+  const held = ['nightly-1', 'nightly-2', 'nightly-3'].map((id) => threadOf(leases, id));
+  for (const { thread } of held) {
+    await agent.order({ does: 'send', ...thread, text: 'Import [tool run_report 60000]' });
+  }
+  await board.goto(`${stack.dashboard.url}/processes`);
+  const card = board.getByRole('listitem').filter({ hasText: 'nightly-import' });
+  await expect(card).toContainText('3 leases');
+  await card.getByRole('button', { name: 'Release…' }).click();
+  const dialog = board.getByRole('dialog', { name: 'Release 3 leases?' });
+  await dialog.getByLabel('Why').fill('the import ran twice');
+  await dialog.getByLabel(/^Type/).fill('3');
+  await dialog.getByRole('button', { name: 'Release 3 leases' }).click();
+  await expect(dialog.getByText('done', { exact: true })).toHaveCount(3);
+  for (const { lease } of held) expect(await leases.owner(lease)).toBeNull();
+});

@@ -1,8 +1,7 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
-import type { Selection } from '../leases/selection.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { useActs } from './acts-context.ts';
@@ -12,39 +11,65 @@ const BulkDialog = lazy(() =>
   import('./bulk-dialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })),
 );
 
-/** The acts on everything selected. The list is frozen when a dialog opens. */
-export function BulkActs({ selection, limit }: { selection: Selection; limit: number }) {
+type BulkAct = 'stop' | 'release';
+type Rows = readonly LeaseRow[];
+
+export interface Bulk {
+  /** Opens the dialog with the leases as they are now; the list is frozen from then on. */
+  open(act: BulkAct, rows: Rows | Promise<Rows>): void;
+  /** Whether the last list could not be read. */
+  failed: boolean;
+  /** To be placed where it outlives the leases it is about: they go when the act is done. */
+  dialog: ReactNode;
+}
+
+/** The dialog for acts on many leases. */
+export function useBulk(limit: number): Bulk {
+  const [opened, setOpened] = useState<{ act: BulkAct; rows: Rows; requestId: string } | null>(
+    null,
+  );
+  const [failed, setFailed] = useState(false);
+  const open = async (act: BulkAct, rows: Rows | Promise<Rows>) => {
+    try {
+      setOpened({ act, rows: await rows, requestId: newRequestId() });
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  const dialog = opened ? (
+    <Suspense>
+      <BulkDialog
+        key={opened.requestId}
+        {...opened}
+        limit={limit}
+        onClose={() => setOpened(null)}
+      />
+    </Suspense>
+  ) : null;
+  return { open: (act, rows) => void open(act, rows), failed, dialog };
+}
+
+/** The buttons for what the reader may do to many leases at once. */
+export function BulkButtons({ bulk, rows }: { bulk: Bulk; rows(): Rows | Promise<Rows> }) {
   const words = useMessages();
   const acts = useActs();
-  const [opened, setOpened] = useState<{
-    act: 'stop' | 'release';
-    rows: LeaseRow[];
-    requestId: string;
-  } | null>(null);
-  const open = (act: 'stop' | 'release') =>
-    setOpened({ act, rows: [...selection.values()], requestId: newRequestId() });
+  return (['stop', 'release'] as const)
+    .filter((act) => acts.may(act))
+    .map((act) => (
+      <Button key={act} size="sm" onClick={() => bulk.open(act, rows())}>
+        {words.t(`table.act.${act}`)}
+      </Button>
+    ));
+}
+
+/** Says that a list could not be read, when that is so. */
+export function BulkFailure({ bulk }: { bulk: Bulk }) {
+  const words = useMessages();
+  if (!bulk.failed) return null;
   return (
-    <>
-      {acts.may('stop') ? (
-        <Button size="sm" onClick={() => open('stop')}>
-          {words.t('table.act.stop')}
-        </Button>
-      ) : null}
-      {acts.may('release') ? (
-        <Button size="sm" onClick={() => open('release')}>
-          {words.t('table.act.release')}
-        </Button>
-      ) : null}
-      {opened ? (
-        <Suspense>
-          <BulkDialog
-            key={opened.requestId}
-            {...opened}
-            limit={limit}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    <span role="alert" className="text-risk">
+      {words.t('bulk.no-list')}
+    </span>
   );
 }

@@ -53,7 +53,10 @@ export function BulkDialog({
   const typedId = useId();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
-  const readable = rows.filter((row) => row.owner !== null);
+  // What cannot be read has no owner to name, and runs are behind threads alone.
+  const readable = rows.filter(
+    (row) => row.owner !== null && (act === 'release' || row.kind === 'thread'),
+  );
   const alive = readable.filter(isAlive).length;
   const wantsTyping = act === 'release' && alive > 0;
   const tooMany = readable.length > limit;

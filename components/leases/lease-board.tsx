@@ -160,6 +160,7 @@ export function LeaseBoard({
                   shown={shown}
                   selection={selection}
                   why={why}
+                  filtered={q !== ''}
                   bulkLimit={bulkLimit}
                   onClear={() => setSelected(NOTHING_SELECTED)}
                   onSelectMatching={(count) => {

@@ -1,7 +1,7 @@
 import type { LeaseRow } from '@/lib/observe/wire.ts';
 
 /** Most rows that the server answers at once. */
-const MOST_ROWS = 1000;
+export const MOST_ROWS = 1000;
 
 /** How many of those that match can be selected at once: no more than one act may name. */
 export function selectable(matched: number, bulkLimit: number): number {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Pause, Play } from 'lucide-react';
-import { BulkActs } from '../acts/bulk-acts.tsx';
+import { BulkButtons, useBulk } from '../acts/bulk-acts.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,6 +25,7 @@ export function TableFoot({
   shown,
   selection,
   why,
+  filtered,
   bulkLimit,
   onClear,
   onSelectMatching,
@@ -33,6 +34,8 @@ export function TableFoot({
   shown: ShownView;
   selection: Selection;
   why: WhyStill;
+  /** Whether a search leaves leases out. */
+  filtered: boolean;
   bulkLimit: number;
   onClear(): void;
   /** Selects the first so many that match, also those that are not on screen. */
@@ -40,7 +43,15 @@ export function TableFoot({
   onPause(): void;
 }) {
   const words = useMessages();
+  const bulk = useBulk(bulkLimit);
   const most = selectable(shown.matched, bulkLimit);
+  const selectMatching = (
+    <Button look="quiet" size="sm" onClick={() => onSelectMatching(most)}>
+      {words.t(most < shown.matched ? 'table.select-first' : 'table.select-matching', {
+        n: words.number(most),
+      })}
+    </Button>
+  );
   return (
     <div className="sticky bottom-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line2 bg-panel px-4 py-1.5 text-sm text-ink3">
       {selection.size > 0 ? (
@@ -48,21 +59,19 @@ export function TableFoot({
           <span className="num font-[550] text-ink">
             {words.count('table.selected', selection.size)}
           </span>
-          {selection.size < most ? (
-            <Button look="quiet" size="sm" onClick={() => onSelectMatching(most)}>
-              {words.t(most < shown.matched ? 'table.select-first' : 'table.select-matching', {
-                n: words.number(most),
-              })}
-            </Button>
-          ) : null}
-          <BulkActs selection={selection} limit={bulkLimit} />
+          {selection.size < most ? selectMatching : null}
+          <BulkButtons bulk={bulk} rows={() => [...selection.values()]} />
           <Button look="quiet" size="sm" onClick={onClear}>
             {words.t('table.clear-selection')}
           </Button>
         </>
       ) : (
-        <span className="num">{words.count('leases.count', shown.matched)}</span>
+        <>
+          <span className="num">{words.count('leases.count', shown.matched)}</span>
+          {filtered && most > 0 ? selectMatching : null}
+        </>
       )}
+      {bulk.dialog}
       <span className="flex-1" />
       <span role="status" className="flex items-center gap-2 max-md:hidden">
         {why ? <span>{words.t(STILL[why])}</span> : null}

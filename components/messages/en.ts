@@ -446,6 +446,7 @@ export const en = {
     '{n} of these owners are alive: their runs go on, and second ones may start on their threads.',
   'bulk.too-many': 'At most {limit} leases in one act. Select fewer.',
   'bulk.progress': '{done} of {total}',
+  'bulk.no-list': 'The list could not be read. Try again.',
   'bulk.type': 'Type {n} to go on',
   'step.asked': 'Asked',
   'step.aborted': 'Aborted',

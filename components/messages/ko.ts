@@ -443,6 +443,7 @@ export const ko: Messages = {
     '이 소유자 중 {n}개가 살아 있습니다: 실행은 계속되고 스레드에 두 번째 실행이 시작될 수 있습니다.',
   'bulk.too-many': '한 번에 최대 {limit}개입니다. 더 적게 선택하세요.',
   'bulk.progress': '{total} 중 {done}',
+  'bulk.no-list': '목록을 읽지 못했습니다. 다시 시도하세요.',
   'bulk.type': '계속하려면 {n}을 입력하세요',
   'step.asked': '요청함',
   'step.aborted': '중단됨',

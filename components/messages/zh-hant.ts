@@ -423,6 +423,7 @@ export const zhHant: Messages = {
   'bulk.release.alive.other': '其中 {n} 個持有者仍活著：執行會繼續，其討論串可能開始第二個執行。',
   'bulk.too-many': '一次最多 {limit} 個租約。請少選一些。',
   'bulk.progress': '{total} 中的 {done}',
+  'bulk.no-list': '無法讀取清單，請再試一次。',
   'bulk.type': '輸入 {n} 以繼續',
   'step.asked': '已要求',
   'step.aborted': '已中止',

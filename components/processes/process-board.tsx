@@ -5,6 +5,9 @@ import { Cpu } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { ProcessRow, ProcessVerdict } from '@/lib/observe/processes.ts';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { type Bulk, BulkButtons, BulkFailure, useBulk } from '../acts/bulk-acts.tsx';
+import { MOST_ROWS, matchingRows } from '../leases/matching-rows.ts';
 import { processColour } from '../leases/owner-colour.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -24,7 +27,14 @@ const VERDICT: Record<ProcessVerdict, { tone: Tone; shape: 'square' | 'triangle'
 };
 
 /** Every process that holds a lease, and whether it is well. */
-export function ProcessBoard({ initial }: { initial: ProcessRow[] }) {
+export function ProcessBoard({
+  initial,
+  bulkLimit,
+}: {
+  initial: ProcessRow[];
+  /** Most leases that one act may name. */
+  bulkLimit: number;
+}) {
   const words = useMessages();
   const { mode } = useLinkState();
   const { data } = useQuery({
@@ -35,31 +45,35 @@ export function ProcessBoard({ initial }: { initial: ProcessRow[] }) {
     staleTime: 0,
     enabled: mode !== 'signed-out',
   });
-  if (data.length === 0) {
-    return (
-      <div className="card">
-        <Empty icon={<Cpu aria-hidden />} title={words.t('processes.none')}>
-          {words.t('processes.none-text')}
-        </Empty>
-      </div>
-    );
-  }
+  const bulk = useBulk(bulkLimit);
   const most = Math.max(...data.map((process) => process.holds));
   return (
-    <ul className="fades grid gap-2.5">
-      {data.map((process) => (
-        <ProcessCard key={process.id ?? ''} process={process} most={most} />
-      ))}
-    </ul>
+    <>
+      <BulkFailure bulk={bulk} />
+      {data.length === 0 ? (
+        <div className="card">
+          <Empty icon={<Cpu aria-hidden />} title={words.t('processes.none')}>
+            {words.t('processes.none-text')}
+          </Empty>
+        </div>
+      ) : (
+        <ul className="fades grid gap-2.5">
+          {data.map((process) => (
+            <ProcessCard key={process.id ?? ''} process={process} most={most} bulk={bulk} />
+          ))}
+        </ul>
+      )}
+      {bulk.dialog}
+    </>
   );
 }
 
-function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
+function ProcessCard({ process, most, bulk }: { process: ProcessRow; most: number; bulk: Bulk }) {
   const words = useMessages();
   const { tone, shape } = VERDICT[process.verdict];
   const colour = process.id === null ? 'var(--ink3)' : processColour(process.id);
   return (
-    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.3fr)_130px_minmax(0,1fr)_minmax(0,1.3fr)_104px]">
+    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.3fr)_130px_minmax(0,1fr)_minmax(0,1.3fr)_250px]">
       <div className="flex min-w-0 items-center gap-2.5">
         <span
           aria-hidden="true"
@@ -131,11 +145,14 @@ function ProcessCard({ process, most }: { process: ProcessRow; most: number }) {
       {process.id === null ? (
         <span />
       ) : (
-        <Button asChild>
-          <Link href={`/?q=${encodeURIComponent(`process:${process.id}`)}`}>
-            {words.t('needs.see')}
-          </Link>
-        </Button>
+        <div className="flex flex-wrap items-center gap-1.5 lg:justify-end">
+          <Button asChild size="sm">
+            <Link href={`/?q=${encodeURIComponent(`process:${process.id}`)}`}>
+              {words.t('needs.see')}
+            </Link>
+          </Button>
+          <BulkButtons bulk={bulk} rows={() => leasesOf(process)} />
+        </div>
       )}
     </li>
   );
@@ -150,6 +167,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="num truncate">{children}</dd>
     </div>
   );
+}
+
+/** What the process holds now, as much of it as one answer has. */
+function leasesOf({ id }: ProcessRow): Promise<LeaseRow[]> {
+  return matchingRows(`process:${id}`, MOST_ROWS);
 }
 
 /** How long ago the last sign of life was: a length of time, since it is seconds that matter here. */

@@ -13,11 +13,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProcessesPage() {
   await requireSession();
   const { t } = await words();
-  const { watch, runs } = leaseboard();
+  const { env, watch, runs } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.processes')}</h1>
-      <ProcessBoard initial={processesOf(watch, (id) => runs.cardOf(id))} />
+      <ProcessBoard
+        initial={processesOf(watch, (id) => runs.cardOf(id))}
+        bulkLimit={env.LEASEBOARD_BULK_LIMIT}
+      />
     </>
   );
 }
