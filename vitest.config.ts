@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two projects: `unit` needs nothing but Node, `contract` starts real servers
- * (files named `*.redis.test.ts`): two files at a time, for most of them mostly wait.
+ * (files named `*.redis.test.ts`): three files at a time, for most of them mostly wait.
  */
 export default defineConfig({
   resolve: {
@@ -26,7 +26,7 @@ export default defineConfig({
           include: ['{lib,app,cli,demo,scripts}/**/*.redis.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Real servers and processes on a machine that can be starved.
           retry: process.env.CI === undefined ? 0 : 1,
         },

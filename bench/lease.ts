@@ -13,8 +13,8 @@ import { commandsSent, markdownTable, scriptCalls } from './lease/measure.ts';
 import { hotKey, renewing, type Throughput, throughput } from './lease/scenarios.ts';
 
 const quick = process.argv.includes('--quick');
-const rounds = quick ? 5 : 25;
-const count = 1000;
+const rounds = quick ? 5 : 15;
+const count = 5000;
 
 const server = await launchRedis({ events: 'Kg$x' });
 const admin = new Redis(server.url);

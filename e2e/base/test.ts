@@ -83,14 +83,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(guard);
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
-  ownStack: async ({}, use, testInfo) => {
+  ownStack: async ({ context }, use, testInfo) => {
     const stacks: Stack[] = [];
     await use(async (options) => {
       const stack = await launchStack(options);
       stacks.push(stack);
       return stack;
     });
+    // What a page says of a server that went away under it is nothing about the test that is over.
+    const passed = testInfo.status === testInfo.expectedStatus;
+    if (passed) await Promise.all(context.pages().map((page) => page.close()));
     for (const stack of stacks) {
       if (testInfo.status !== testInfo.expectedStatus) await attachLog(testInfo, stack);
       await stack.stop();
