@@ -65,7 +65,8 @@ export class Together {
     const [first] = together;
     if (!first) return;
     this.#waiting = [];
-    gatherWrites(this.#redis);
+    // A full script leaves at once: the server works on it while the next one is being encoded.
+    if (together.length < MOST) gatherWrites(this.#redis);
     if (together.length === 1) {
       const { script, keys, args } = first.own;
       const asked = runScript(this.#redis, script, keys, args(first.notAfterMs));

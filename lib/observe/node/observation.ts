@@ -26,9 +26,9 @@ const SUBSCRIBE_TIMEOUT_MS = 3000;
 const PROBE_EVERY_MS = 2000;
 const CLOCK_EVERY_MS = 10_000;
 /** The longest time between full scans, however long they take. */
-const RECONCILE_MAX_MS = 60_000;
+const RECONCILE_MAX_MS = 120_000;
 /** Full scans may take this share of the time at most. */
-const SCAN_SHARE = 0.05;
+const SCAN_SHARE = 0.02;
 
 export interface ObservationOptions {
   redis: Redis;
