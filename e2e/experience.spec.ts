@@ -20,7 +20,8 @@ for (const page of [...PAGES, 'a lease']) {
     expect(await graveFindings(new AxeBuilder({ page: board }))).toEqual([]);
     const light = await inkOf(board);
     // Colours are all that differs.
-    await board.emulateMedia({ colorScheme: 'dark' });
+    await board.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await board.reload();
     expect(await inkOf(board)).not.toBe(light);
     const colours = new AxeBuilder({ page: board }).withRules(['color-contrast']);
     expect(await graveFindings(colours)).toEqual([]);
