@@ -62,7 +62,7 @@ test('a process that dies leaves its lease at risk, then free', async ({
   stack,
   startAgent,
 }) => {
-  const agent = await startAgent(stack, 'importer');
+  const agent = await startAgent(stack, 'doomed-import');
   const { thread, lease } = threadOf(leases, 'import-1');
   await agent.order({ does: 'send', ...thread, text: 'Import [tool run_report 60000]' });
   await expect(rowOf(board, lease)).toContainText('run_report');
@@ -76,6 +76,11 @@ test('a process that dies leaves its lease at risk, then free', async ({
   await agent.kill();
   await expect(rowOf(board, lease)).toContainText('At risk');
   await expect(rowOf(board, lease)).toHaveCount(0);
+  // It leaves a trace.
+  await board.goto(`${stack.dashboard.url}/processes`);
+  const card = board.getByRole('listitem').filter({ hasText: 'doomed-import' });
+  await expect(card).toContainText('Gone', { timeout: 20_000 });
+  await expect(card).toContainText('1 lease expired');
 });
 
 test('a lease deleted under a run shows the run that goes on without it', async ({
@@ -92,7 +97,7 @@ test('a lease deleted under a run shows the run that goes on without it', async 
   await expect(rowOf(board, lease)).toContainText('support-api');
   await leases.remove(lease);
   await second.order({ does: 'send', ...thread, text: 'Again [tool run_report 40000]' });
-  await expect(rowOf(page, lease)).toContainText('Second run', { timeout: 40_000 });
+  await expect(rowOf(page, lease)).toContainText('Ghost run', { timeout: 40_000 });
 });
 
 test('what is wrong on a thread that nobody holds is on the list and on its page, with what to do', async ({
@@ -117,7 +122,7 @@ test('what is wrong on a thread that nobody holds is on the list and on its page
   await dying.kill();
   await living.order({ does: 'send', ...lost.thread, text: 'Into the void [say 50]' });
 
-  const aboutGhost = needs.filter({ hasText: 'Run without a lease' });
+  const aboutGhost = needs.filter({ hasText: 'Ghost run' });
   await expect(aboutGhost).toContainText('Nobody holds order-4', { timeout: 30_000 });
   await expect(aboutGhost).toContainText('support-api');
   const aboutLost = needs.filter({ hasText: 'Message lost' }).filter({ hasText: 'order-5' });

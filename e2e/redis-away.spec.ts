@@ -42,3 +42,26 @@ test('Redis away for ten seconds: said at once, nothing forgotten, right again b
   await expect(rowOf(page, held)).toContainText('run-1');
   await expect(feedOf(page)).toContainText('Not observed for');
 });
+
+test('a Redis that comes back empty is no quiet day: what was lost is said, and where the audit begins', async ({
+  page,
+  ownStack,
+  signIn,
+  browserConsole,
+}) => {
+  browserConsole.expectErrors(/50\d/);
+  const stack = await ownStack();
+  const leases = leasesOn(stack.redis);
+  await signIn(page, stack);
+  const held = await leases.set('u1\0lost with it', 'run-1', 120_000);
+  await leases.set('u1\0lost, too', 'run-2', 120_000);
+  await expect(rowOf(page, held)).toBeVisible();
+  await stack.stopRedis();
+  await expect(page.getByText('Redis has been away')).toBeVisible();
+  await stack.startRedis();
+  const needs = page.getByRole('region', { name: /^Needs you/ });
+  await expect(needs).toContainText('2 leases were lost, of 2 that were held');
+  await expect(rowOf(page, held)).toHaveCount(0);
+  await page.goto(`${stack.dashboard.url}/audit`);
+  await expect(page.getByText('The audit begins at')).toBeVisible();
+});

@@ -44,6 +44,27 @@ for (const [name, offset] of [
   });
 }
 
+test('on a phone the leases begin on the first screen, and the numbers are pushed sideways', async ({
+  board,
+  leases,
+}) => {
+  const lease = await leases.set('acct_1\0phone', 'run-1', 60_000);
+  await board.setViewportSize({ width: 390, height: 844 });
+  await board.getByLabel('Search leases').fill('phone');
+  await expect(rowOf(board, lease)).toBeVisible();
+  const tiles = board.getByRole('region', { name: 'Overview' });
+  const { overflows, height } = await tiles.evaluate((node) => ({
+    overflows: node.scrollWidth > node.clientWidth,
+    height: node.clientHeight,
+  }));
+  expect(overflows).toBe(true);
+  expect(height).toBeLessThan(110);
+  const whole = board.locator('html');
+  expect(await whole.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+});
+
 test('eight windows of one browser: none hangs, each shows a change within 2.5 s', async ({
   board,
   leases,

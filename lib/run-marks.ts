@@ -1,11 +1,19 @@
 /** Marks threads in the table with what their runs are doing, and the process that they run in. */
 
 import { leaseIdOf } from './keys/lease-id.ts';
+import { parseOwner } from './keys/owner.ts';
 import { textOf } from './keys/text.ts';
 import type { LeaseWatch } from './observe/index.ts';
 import type { ProcessFacts } from './observe/processes.ts';
 import type { RedisClient } from './redis-connection.ts';
-import { ProcessNames, RunReader, RunSweep, type SweptThread } from './runs/index.ts';
+import {
+  ProcessNames,
+  type RunProcess,
+  RunReader,
+  RunSweep,
+  type SweptThread,
+  type ThreadLease,
+} from './runs/index.ts';
 import type { LooseAlarm, RunView } from './runs/run-view.ts';
 
 export interface RunMarksOptions {
@@ -22,6 +30,8 @@ export interface RunMarksOptions {
 }
 
 const SHOWN_EVERY_MS = 1_000;
+/** Runs whose process is remembered after they are over. */
+const MOST_RUNS = 20_000;
 
 type LeaseRecord = ReturnType<LeaseWatch['leases']> extends Iterable<infer Lease> ? Lease : never;
 
@@ -32,6 +42,8 @@ export class RunMarks {
   readonly #names: ProcessNames;
   readonly #threads = new WeakMap<LeaseRecord, { owner: string; thread: SweptThread }>();
   readonly #said = new Map<string, string>();
+  /** Owner → the id of its process; the one noted longest ago is forgotten first. */
+  readonly #processOfOwner = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RunMarksOptions) {
@@ -54,14 +66,30 @@ export class RunMarks {
     this.sweep.start();
     this.#timer ??= setInterval(() => this.sweep.watch(this.#options.shown()), SHOWN_EVERY_MS);
     this.#timer.unref();
-    this.#options.watch.onLeaseChange(({ key, gone }) => {
-      if (gone) this.#said.delete(leaseIdOf(Buffer.from(key, 'latin1')));
+    this.#options.watch.onLeaseChange((lease) => {
+      if (lease.gone) this.#said.delete(leaseIdOf(Buffer.from(lease.key, 'latin1')));
+      else this.#markNamed(lease);
     });
+    // A new grant has no marks, be it of the same owner.
+    this.#options.watch.onOwnerChange(({ redisKey }) => this.#said.delete(leaseIdOf(redisKey)));
   }
 
   /** What a process says of itself, by the id under which it registers its runs. */
   cardOf(processId: string): ProcessFacts | null {
     return this.#names.cardOf(processId);
+  }
+
+  /** The process behind an owner, of now or of the past; `null` where it is not known. */
+  processOf(owner: string): RunProcess | null {
+    const id = parseOwner(owner).processId ?? this.#processOfOwner.get(owner);
+    return id === undefined ? this.#names.namedBy(owner) : this.#names.nameOf(id);
+  }
+
+  /** Learns from a thread's stream in which processes its newest runs were. @throws what Redis answers. */
+  async learn(thread: ThreadLease): Promise<void> {
+    for (const { runId, sourceId } of await this.reader.runsOf(thread)) {
+      if (sourceId !== null) this.#remember(runId, sourceId);
+    }
   }
 
   /** What is wrong on threads that nobody holds, each with the process behind it. */
@@ -78,6 +106,27 @@ export class RunMarks {
     this.#timer = undefined;
     this.sweep.close();
     this.#names.close();
+  }
+
+  /** Names the process of an owner that says itself who it is. */
+  #markNamed({ key, kind, owner }: LeaseRecord): void {
+    // Threads are marked with what their stream says, all at once.
+    if (kind === 'thread' || !owner?.includes('@')) return;
+    const process = this.#names.namedBy(textOf(Buffer.from(owner, 'latin1')));
+    if (!process) return;
+    const id = leaseIdOf(Buffer.from(key, 'latin1'));
+    const said = JSON.stringify(process);
+    if (this.#said.get(id) === said) return;
+    this.#said.set(id, said);
+    this.#options.watch.setProcess(id, process);
+  }
+
+  #remember(owner: string, processId: string): void {
+    this.#processOfOwner.delete(owner);
+    this.#processOfOwner.set(owner, processId);
+    if (this.#processOfOwner.size <= MOST_RUNS) return;
+    const [oldest] = this.#processOfOwner.keys();
+    if (oldest !== undefined) this.#processOfOwner.delete(oldest);
   }
 
   *#held(): Generator<SweptThread> {
@@ -105,8 +154,9 @@ export class RunMarks {
   #mark({ id, owner }: SweptThread, view: RunView): void {
     const { watch } = this.#options;
     // The lease may have passed to another while its stream was read.
-    if (watch.get(id)?.owner !== owner) return;
-    const process = view.processId === null ? null : this.#names.nameOf(view.processId);
+    if (owner === null || watch.get(id)?.owner !== owner) return;
+    if (view.processId !== null) this.#remember(owner, view.processId);
+    const process = this.processOf(owner);
     const said = JSON.stringify([owner, view, process]);
     // A mark is a change of the row: the same again must not be one.
     if (this.#said.get(id) === said) return;

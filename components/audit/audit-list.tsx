@@ -27,11 +27,14 @@ export function AuditList({
   page,
   query,
   words,
+  beginsAt,
 }: {
   /** `null` when it could not be read. */
   page: { entries: AuditEntry[]; next: string | null } | null;
   query: Record<string, unknown>;
   words: Translator;
+  /** When its Redis was started anew, milliseconds; `null` where nothing was lost by that. */
+  beginsAt: number | null;
 }) {
   if (!page) {
     return (
@@ -44,7 +47,10 @@ export function AuditList({
     return (
       <div className="card">
         <Empty icon={<ScrollText aria-hidden />} title={words.t('audit.none')}>
-          {words.t('audit.none-text')}
+          {words.t('audit.none-text')}{' '}
+          {beginsAt === null
+            ? null
+            : words.rich('audit.begins', { when: <Moment at={beginsAt} className="num" /> })}
         </Empty>
       </div>
     );

@@ -21,6 +21,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Input } from '../ui/input.tsx';
+import { useActsBehind } from './use-acts-behind.ts';
 
 const url = {
   find: parseAsString.withDefault('').withOptions({ throttleMs: 250 }),
@@ -61,6 +62,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
     );
     return [...fresh, ...pages].sort((a, b) => b.at - a.at);
   }, [query.data, live?.feed, text, event, range]);
+  const actBehind = useActsBehind(entries, null);
 
   return (
     <>
@@ -100,6 +102,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
               <LogLine
                 key={entryKey(entry)}
                 entry={entry}
+                act={actBehind(entry)}
                 lead={entry.event === 'gap' ? null : <ThreadLink entry={entry} />}
               />
             ))}

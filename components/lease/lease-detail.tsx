@@ -6,7 +6,9 @@ import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
-import { ownerColour } from '../leases/owner-colour.ts';
+import { toldWith } from '../history/acts-behind.ts';
+import { useActsBehind } from '../history/use-acts-behind.ts';
+import { colourOf as colourOfProcess, processColour } from '../leases/owner-colour.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { healthStanding, standingOf } from '../leases/standing.ts';
 import { StandingChip } from '../leases/standing-chip.tsx';
@@ -15,12 +17,14 @@ import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
 import { timelineWords } from '../timeline/labels.ts';
+import { useFormats } from '../timeline/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { LeaseActs } from './lease-acts.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
 import { HistoryLoading, LeaseLog } from './lease-log.tsx';
 import { ThreadRun } from './thread-run.tsx';
 import { type HistoryPage, useLeaseHistory } from './use-lease-history.ts';
+import { useOwners } from './use-owners.ts';
 
 // Drawn up to this moment and in the reader's time zone: a server knows neither.
 const OwnershipTimeline = dynamic(
@@ -54,11 +58,23 @@ export function LeaseDetail({
   const { trust } = useStanding();
   const known = trust.redis.state === 'up' && trust.events.complete;
   const labels = useMemo(() => timelineWords(words), [words]);
+  const formats = useFormats();
   const now = useCallback(() => clock.now(), [clock]);
+  const actBehind = useActsBehind(history.entries, leaseId);
+  const told = useMemo(
+    () => history.entries.map((entry) => toldWith(entry, actBehind(entry))),
+    [history.entries, actBehind],
+  );
+  const processOf = useOwners(leaseId, row, history.entries);
+  const runProcess = row?.run?.processId ?? null;
+  const heldBy = row?.owner ?? null;
   const colourOf = useCallback(
-    (owner: string) =>
-      ownerColour(row?.owner === owner ? row : { owner, process: null, run: null }),
-    [row],
+    (owner: string) => {
+      const process = processOf(owner);
+      if (process) return colourOfProcess(process);
+      return processColour((owner === heldBy ? runProcess : null) ?? owner);
+    },
+    [processOf, heldBy, runProcess],
   );
   return (
     <>
@@ -76,11 +92,12 @@ export function LeaseDetail({
           {words.t('lease.timeline')}
         </h2>
         <OwnershipTimeline
-          entries={history.entries}
+          entries={told}
           row={row}
           now={now}
+          processOf={processOf}
           colourOf={colourOf}
-          labels={labels}
+          {...{ labels, formats }}
         />
       </section>
       <section aria-labelledby="chain-title" className="card mb-4 overflow-hidden">
@@ -92,7 +109,7 @@ export function LeaseDetail({
           row={row}
           now={now}
           colourOf={colourOf}
-          labels={labels}
+          {...{ labels, formats }}
         />
       </section>
       <section aria-labelledby="log-title" className="card mb-4 overflow-hidden">
@@ -112,7 +129,7 @@ export function LeaseDetail({
         {history.entries.length === 0 && !history.isLoading && !history.isPartial ? (
           <p className="px-4 py-5 text-ink2">{words.t('feed.empty-lease')}</p>
         ) : (
-          <LeaseLog entries={history.lines} />
+          <LeaseLog entries={history.lines} actBehind={actBehind} />
         )}
         {history.hasOlder ? (
           <div className="border-t border-line2 p-2 text-center">

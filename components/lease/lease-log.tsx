@@ -2,9 +2,11 @@
 
 import Link from 'next/link';
 import { memo, type ReactNode } from 'react';
+import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { gapLength } from '../feed/entry-line.tsx';
+import type { ActBehind } from '../history/acts-behind.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -24,11 +26,17 @@ const EVENT_TONE: Record<HistoryEvent, Tone> = {
 };
 
 /** What happened to one lease, newest first. */
-export function LeaseLog({ entries }: { entries: readonly HistoryEntry[] }) {
+export function LeaseLog({
+  entries,
+  actBehind,
+}: {
+  entries: readonly HistoryEntry[];
+  actBehind: ActBehind;
+}) {
   return (
     <ul className="fades">
       {entries.map((entry) => (
-        <LogLine key={entryKey(entry)} entry={entry} />
+        <LogLine key={entryKey(entry)} entry={entry} act={actBehind(entry)} />
       ))}
     </ul>
   );
@@ -44,12 +52,14 @@ export function HistoryLoading() {
   );
 }
 
-/** One line: when, what, who, and how it is known. `lead` comes before the owners. */
+/** One line: when, what, who, and how it is known. `lead` comes before the owners, `act` is what a person did. */
 export const LogLine = memo(function LogLine({
   entry,
+  act,
   lead,
 }: {
   entry: HistoryEntry;
+  act: AuditEntry | null;
   lead?: ReactNode;
 }) {
   const words = useMessages();
@@ -73,7 +83,7 @@ export const LogLine = memo(function LogLine({
             {entry.reason ? ` · ${entry.reason}` : null}
           </span>
         ) : (
-          <Who entry={entry} />
+          <Who entry={entry} act={act} />
         )}
       </span>
       <span
@@ -86,7 +96,7 @@ export const LogLine = memo(function LogLine({
   );
 });
 
-function Who({ entry }: { entry: HistoryEntry }) {
+function Who({ entry, act }: { entry: HistoryEntry; act: AuditEntry | null }) {
   const words = useMessages();
   return (
     <>
@@ -100,17 +110,39 @@ function Who({ entry }: { entry: HistoryEntry }) {
           {words.t('event.after', { time: duration(entry.heldForMs, words) })}
         </span>
       ) : null}
-      {entry.actor ? (
-        <span className="min-w-0 truncate text-ink2">
-          {words.rich('event.by', { actor: <Foreign text={entry.actor} max={32} /> })}
-          {entry.reason ? (
-            <>
-              {' '}
-              “<Foreign text={entry.reason} max={80} />”
-            </>
-          ) : null}
-        </span>
+      {entry.actor && entry.actor !== act?.actor ? (
+        <By actor={entry.actor} reason={entry.reason} />
       ) : null}
+      {act ? <Deed act={act} /> : null}
+    </>
+  );
+}
+
+function By({ actor, reason }: { actor: string; reason: string | null }) {
+  const words = useMessages();
+  return (
+    <span className="min-w-0 truncate text-ink2">
+      {words.rich('event.by', { actor: <Foreign text={actor} max={32} /> })}
+      {reason ? (
+        <>
+          {' '}
+          “<Foreign text={reason} max={80} />”
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+/** What a person did, and the way to its record. */
+function Deed({ act }: { act: AuditEntry }) {
+  const words = useMessages();
+  return (
+    <>
+      <span className="font-[550] text-accent">{words.t(`audit.act.${act.act}`)}</span>
+      <By actor={act.actor} reason={act.reason} />
+      <Link href={`/audit?id=${act.id}`} prefetch={false} className="text-ink3 hover:underline">
+        {words.t('act.in-audit')}
+      </Link>
     </>
   );
 }

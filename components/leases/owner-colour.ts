@@ -1,23 +1,23 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
-
-const COLOURS = 8;
+import { colourPlace } from '@/lib/keys/colour-place.ts';
+import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 
 /** A colour for whoever holds a lease: the same for everything one process holds, and everywhere on screen. */
 export function ownerColour(row: Pick<LeaseRow, 'owner' | 'process' | 'run'>): string {
-  const identity = row.process?.id ?? row.run?.processId ?? row.owner;
+  if (row.process) return colourOf(row.process);
+  const identity = row.run?.processId ?? row.owner;
   return identity === null ? 'var(--ink3)' : processColour(identity);
+}
+
+/** The colour that the server gave to a process, so that two look different where they can. */
+export function colourOf({ id, colour }: Pick<ProcessName, 'id' | 'colour'>): string {
+  return colour === undefined ? processColour(id) : placed(colour);
 }
 
 /** The colour of one process or, where that is not known, of one owner. */
 export function processColour(identity: string): string {
-  return `var(--owner${(hash(identity) % COLOURS) + 1})`;
+  return placed(colourPlace(identity));
 }
 
-/** FNV-1a: stable over reloads and machines. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < Math.min(text.length, 512); i++) {
-    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  }
-  return (value ^ (value >>> 15)) >>> 0;
+function placed(place: number): string {
+  return `var(--owner${place + 1})`;
 }

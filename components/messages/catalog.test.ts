@@ -15,6 +15,27 @@ test.each(LOCALES)('%s says everything, and fills the same places', (locale) => 
   }
 });
 
+/** What is written alike everywhere: names, units, and what is only quoted. */
+const ALIKE: readonly MessageKey[] = [
+  'time.ms',
+  'settings.zone.utc',
+  'trust.redis',
+  'column.ttl',
+  'lease.ttl',
+  'lease.pid',
+  'timeline.because',
+  'copy.json',
+  'export.csv',
+  'export.ndjson',
+  'processes.version',
+];
+
+test.each(LOCALES.filter((locale) => locale !== 'en'))('%s has no English left in it', (locale) => {
+  const messages = messagesFor(locale);
+  const same = keys.filter((key) => messages[key] === en[key] && !ALIKE.includes(key));
+  expect(same).toEqual([]);
+});
+
 test('a count takes the form that its language has for it', () => {
   const words = translator('en', en);
   expect(words.count('leases.count', 1)).toBe('1 lease');

@@ -171,7 +171,7 @@ export const en = {
   'needs.lost.other': '{n} messages were lost.',
   'needs.leaked': '{thread} is still renewed by {owner}, though that run is over.',
   'needs.ghost':
-    '{thread} has two runs: {owner} holds the lease, {ghost} is still working without it.',
+    '{thread} has two runs: {owner} holds the lease, and a ghost, {ghost}, still works without it. The ghost hears no stop: let it finish or end its process. A stop would end {owner}.',
   'needs.flapping.one': '{n} lease changes hands all the time.',
   'needs.flapping.other': '{n} leases change hands all the time.',
   'needs.process-dead':
@@ -180,12 +180,17 @@ export const en = {
     '{thread} is held by {owner}, which missed its last two renewals. It frees itself within {time}.',
   'needs.no-expiry':
     '{thread} is held by {owner} without an expiry: nothing frees it if that owner dies.',
-  'needs.loose-ghost-chip': 'Run without a lease',
+  'needs.loose-ghost-chip': 'Ghost run',
   'needs.loose-lost-chip': 'Message lost',
   'needs.loose-ghost':
     'Nobody holds {thread}, yet run {run} on {process} still works on it. It hears no stop: let it finish or end its process. A message sent now starts a second run.',
   'needs.loose-lost': 'On {thread}: {messages} No run took it, seen {when}. Send it again.',
   'needs.unreadable': '{thread} holds no owner that can be read.',
+  'needs.restarted-chip': 'Redis restarted',
+  'needs.restarted':
+    'Redis was started anew at {when}: {lost}, of {held} that were held. Their runs may go on without them.',
+  'needs.restarted-lost.one': '{n} lease was lost',
+  'needs.restarted-lost.other': '{n} leases were lost',
   'leases.count.one': '{n} lease',
   'leases.count.other': '{n} leases',
   'needs.probably-dead': '{process} probably dead',
@@ -209,7 +214,7 @@ export const en = {
   'state.silent': 'Silent',
   'state.silent-for': 'Silent {time}',
   'state.leaked': 'Leaked',
-  'state.ghost': 'Second run',
+  'state.ghost': 'Ghost run',
   'state.over': 'Run over',
   'state.held-by': 'Held by {name}',
   'state.lease-healthy': 'Lease healthy',
@@ -228,7 +233,7 @@ export const en = {
   'explain.waiting-for-person': 'Waits for an approval or an answer: not stuck.',
   'explain.silent': 'The lease is renewed, but the run produces nothing.',
   'explain.leaked': 'The run is over, yet its lease is still renewed.',
-  'explain.ghost': 'Another run works on this thread without holding the lease.',
+  'explain.ghost': 'A ghost: another run works on this thread without holding the lease.',
   'explain.over': 'The run is over; its lease ends with its TTL.',
   'explain.run-unknown': 'Nothing is known of this run.',
 
@@ -344,12 +349,13 @@ export const en = {
     'It hears no stop request: let it finish, or end its process. A message sent now starts a second run.',
   'lease.lost-what':
     'The run they were sent to is over and none will take them. Send them again; these are their ids.',
-  'lease.ghost': 'Run {run} works on this thread without the lease.',
+  'lease.ghost': 'A ghost: run {run} works on this thread without the lease.',
   'lease.open-page': 'Open page',
   'lease.close': 'Close',
 
   'act.reason': 'Why',
   'act.reason-hint': '(kept in the audit)',
+  'act.name-hint': '(asked once; kept in the audit)',
   'act.cancel': 'Cancel',
   'act.close': 'Close',
   'act.pending': 'Working…',
@@ -368,6 +374,7 @@ export const en = {
   'act.stop.title': 'Stop the run of {thread}?',
   'act.stop.do': 'Stop run',
   'act.stop.done': 'Stopped: the run was aborted and the thread is free.',
+  'act.stop.done-taken': 'Stopped: the run was aborted. Now {owner} holds the thread.',
   'act.stop.what':
     'Asks process {process} to abort run {run} and to free the thread. Usually done within a tenth of a second. A tool that ignores the request may work on.',
   'act.stop.what-unknown':
@@ -376,12 +383,15 @@ export const en = {
     'This run is parked: it waits for a person and has nothing to abort, so the request is likely to be ignored. Answer its question, or release the lease.',
   'act.stop.in-tool':
     'It is inside {tool}. If that tool does not listen to the request, it works on until it returns.',
+  'act.stop.ghost':
+    'This stops {owner}, which holds the lease. {ghost}, the ghost beside it, hears no request and works on.',
   'act.stop.queue-starts': 'They start a new run at once.',
   'act.stop.queue-dropped': 'They are dropped and answered by nobody.',
   'act.stop.drop': 'Drop them instead',
   'act.release.title': 'Release {thread}?',
   'act.release.do': 'Release',
   'act.release.done': 'Released: the thread is free.',
+  'act.release.done-taken': 'Released. Now {owner} holds the thread.',
   'act.release.what-dead':
     'Frees the lease of {run}, which no longer renews it. Whoever asks next gets it.',
   'act.release.what-alive':
@@ -408,10 +418,13 @@ export const en = {
   'act.hold.what':
     'Takes the lease from {run} and keeps every process off the thread for a while. The run itself is not stopped.',
   'act.hold.warning': 'Messages sent to this thread meanwhile go to nobody and are lost.',
+  'act.hold.alive':
+    'Its run is alive: without its lease it goes on, can no longer be stopped from here, and may be doubled when the hold ends. Safer: stop the run first.',
   'act.hold.for': 'For how long',
   'act.end-hold.title': 'End the hold of {thread}?',
   'act.end-hold.do': 'End hold',
   'act.end-hold.done': 'The hold is over: the thread is free.',
+  'act.end-hold.done-taken': 'The hold is over. Now {owner} holds the thread.',
   'act.end-hold.what': 'Frees the thread before its time. Whoever asks next gets it.',
   'outcome.owner-changed': 'Nothing changed: {owner} holds it now.',
   'outcome.owner-changed-free': 'Nothing changed: it has another owner now.',
@@ -484,6 +497,7 @@ export const en = {
   'timeline.reconciled': 'reconciled',
   'timeline.heldFor': 'held for {time}',
   'timeline.renewals': '{count} renewals',
+  'timeline.renewalsOne': '{count} renewal',
   'timeline.fence': 'fence {fence}',
   'timeline.because': '“{reason}”',
   'timeline.tableOwner': 'Owner',
@@ -500,10 +514,12 @@ export const en = {
   'timeline.busiestTitle': 'Changed hands most in the last hour',
   'timeline.busiestNone': 'Nothing changed hands in the last hour.',
   'timeline.busiestCount': '{count} times',
+  'timeline.busiestCountOne': '{count} time',
   'timeline.chartTitle': 'Changes per minute',
   'timeline.chartHint': 'drag over a time to show only that',
   'timeline.chartClear': 'All times',
   'timeline.chartTotal': '{count} changes',
+  'timeline.chartTotalOne': '{count} change',
 
   'copy.as': 'Copy as…',
   'copy.key': 'Key',
@@ -533,6 +549,10 @@ export const en = {
   'processes.explain.alive': 'Every lease it holds was renewed in time.',
   'processes.explain.slow': 'Some of its leases are late, others were renewed: it lives.',
   'processes.explain.probably-dead': 'Every lease it holds missed two renewals in a row.',
+  'processes.gone': 'Gone',
+  'processes.explain.gone': 'It gives no sign of life, and the leases it held expired.',
+  'processes.expired.one': '{n} lease expired',
+  'processes.expired.other': '{n} leases expired',
   'processes.late': '{n} late',
   'processes.at-risk': '{n} at risk',
   'processes.stuck': '{n} stuck',
@@ -563,6 +583,8 @@ export const en = {
   'audit.none': 'No act matches',
   'audit.none-text':
     'Everything that is done or tried from here is written down: who, what, why, and what came of it.',
+  'audit.begins':
+    'The audit begins at {when}: its Redis was started anew then, and kept nothing older.',
   'audit.away': 'The audit cannot be read: its Redis does not answer',
 
   'diagnostics.text':

@@ -171,7 +171,7 @@ export const ko: Messages = {
   'needs.lost.other': '메시지 {n}건이 유실되었습니다.',
   'needs.leaked': '{thread}: 실행이 끝났는데도 {owner}가 계속 갱신합니다.',
   'needs.ghost':
-    '{thread}: 실행이 둘입니다. {owner}가 리스를 보유하고, {ghost}는 리스 없이 계속 일합니다.',
+    '{thread}: 실행이 둘입니다. {owner}가 리스를 보유하고, 유령 실행 {ghost}는 리스 없이 계속 일합니다. 유령은 중지 요청을 듣지 않으므로 끝날 때까지 두거나 프로세스를 종료하세요. 중지하면 {owner}가 끝납니다.',
   'needs.flapping.one': '리스 {n}개의 주인이 계속 바뀝니다.',
   'needs.flapping.other': '리스 {n}개의 주인이 계속 바뀝니다.',
   'needs.process-dead':
@@ -179,13 +179,18 @@ export const ko: Messages = {
   'needs.at-risk': '{thread}: {owner}가 갱신을 두 번 놓쳤습니다. {time} 안에 저절로 풀립니다.',
   'needs.no-expiry':
     '{thread}: {owner}가 만료 없이 보유합니다. 그 소유자가 죽으면 아무것도 풀어 주지 않습니다.',
-  'needs.loose-ghost-chip': '리스 없는 실행',
+  'needs.loose-ghost-chip': '유령 실행',
   'needs.loose-lost-chip': '메시지 유실',
   'needs.loose-ghost':
     '{thread}을(를) 아무도 보유하지 않지만 {process}의 실행 {run}이(가) 계속 작업 중입니다. 중지 요청을 듣지 않으므로 끝날 때까지 두거나 프로세스를 종료하세요. 지금 보내는 메시지는 두 번째 실행을 시작합니다.',
   'needs.loose-lost':
     '{thread}: {messages} 어떤 실행도 받지 않았습니다({when} 확인). 다시 보내세요.',
   'needs.unreadable': '{thread}: 읽을 수 있는 소유자가 없습니다.',
+  'needs.restarted-chip': 'Redis 재시작',
+  'needs.restarted':
+    'Redis가 {when}에 새로 시작되었습니다: 보유 중이던 {held}개 가운데 {lost}. 그 실행은 리스 없이 계속될 수 있습니다.',
+  'needs.restarted-lost.one': '리스 {n}개를 잃었습니다',
+  'needs.restarted-lost.other': '리스 {n}개를 잃었습니다',
   'leases.count.one': '리스 {n}개',
   'leases.count.other': '리스 {n}개',
   'needs.probably-dead': '{process} 죽은 듯함',
@@ -209,7 +214,7 @@ export const ko: Messages = {
   'state.silent': '무응답',
   'state.silent-for': '무응답 {time}',
   'state.leaked': '누수',
-  'state.ghost': '두 번째 실행',
+  'state.ghost': '유령 실행',
   'state.over': '실행 끝남',
   'state.held-by': '{name} 님이 붙잡음',
   'state.lease-healthy': '리스 정상',
@@ -228,7 +233,7 @@ export const ko: Messages = {
   'explain.waiting-for-person': '승인이나 답변을 기다립니다. 멈춘 것이 아닙니다.',
   'explain.silent': '리스는 갱신되지만 실행은 아무것도 내놓지 않습니다.',
   'explain.leaked': '실행이 끝났는데도 리스가 갱신됩니다.',
-  'explain.ghost': '다른 실행이 리스 없이 이 스레드에서 일합니다.',
+  'explain.ghost': '유령 실행: 다른 실행이 리스 없이 이 스레드에서 일합니다.',
   'explain.over': '실행이 끝났습니다. 리스는 TTL과 함께 끝납니다.',
   'explain.run-unknown': '이 실행에 대해 알려진 것이 없습니다.',
 
@@ -342,12 +347,13 @@ export const ko: Messages = {
     '중지 요청을 듣지 않습니다. 끝날 때까지 두거나 프로세스를 종료하세요. 지금 보내는 메시지는 두 번째 실행을 시작합니다.',
   'lease.lost-what':
     '받을 실행이 끝나서 아무도 처리하지 않습니다. 다시 보내세요. 메시지 ID는 다음과 같습니다.',
-  'lease.ghost': '실행 {run}이 리스 없이 이 스레드에서 일합니다.',
+  'lease.ghost': '유령: 실행 {run}이 리스 없이 이 스레드에서 일합니다.',
   'lease.open-page': '페이지로 열기',
   'lease.close': '닫기',
 
   'act.reason': '이유',
   'act.reason-hint': '(감사에 남습니다)',
+  'act.name-hint': '(한 번만 묻고, 감사에 남음)',
   'act.cancel': '취소',
   'act.close': '닫기',
   'act.pending': '처리 중…',
@@ -366,6 +372,7 @@ export const ko: Messages = {
   'act.stop.title': '{thread}의 실행을 중지할까요?',
   'act.stop.do': '실행 중지',
   'act.stop.done': '중지됨: 실행이 중단되고 스레드가 비었습니다.',
+  'act.stop.done-taken': '중지됨: 실행이 중단되었습니다. 이제 {owner}가 스레드를 보유합니다.',
   'act.stop.what':
     '프로세스 {process}에 실행 {run}을 중단하고 스레드를 비우도록 요청합니다. 보통 0.1초 안에 됩니다. 요청을 무시하는 도구는 계속 일할 수 있습니다.',
   'act.stop.what-unknown':
@@ -374,12 +381,15 @@ export const ko: Messages = {
     '이 실행은 사람을 기다리며 멈춰 있어 중단할 것이 없으므로 요청이 무시되기 쉽습니다. 질문에 답하거나 리스를 해제하세요.',
   'act.stop.in-tool':
     '{tool} 안에 있습니다. 그 도구가 요청을 듣지 않으면 돌아올 때까지 계속 일합니다.',
+  'act.stop.ghost':
+    '리스를 보유한 {owner}를 중지합니다. 그 옆의 유령 {ghost}는 요청을 듣지 않고 계속 일합니다.',
   'act.stop.queue-starts': '바로 새 실행을 시작합니다.',
   'act.stop.queue-dropped': '버려지고 아무도 답하지 않습니다.',
   'act.stop.drop': '대신 버리기',
   'act.release.title': '{thread}를 해제할까요?',
   'act.release.do': '해제',
   'act.release.done': '해제됨: 스레드가 비었습니다.',
+  'act.release.done-taken': '해제되었습니다. 이제 {owner}가 스레드를 보유합니다.',
   'act.release.what-dead':
     '더 이상 갱신하지 않는 {run}의 리스를 풉니다. 다음에 요청하는 쪽이 갖습니다.',
   'act.release.what-alive':
@@ -405,10 +415,13 @@ export const ko: Messages = {
   'act.hold.what':
     '{run}에게서 리스를 가져와 한동안 모든 프로세스를 막습니다. 실행 자체는 멈추지 않습니다.',
   'act.hold.warning': '그동안 이 스레드로 보낸 메시지는 아무에게도 가지 않고 유실됩니다.',
+  'act.hold.alive':
+    '실행이 살아 있습니다. 리스 없이 계속되고, 여기서는 더 이상 중지할 수 없으며, 붙잡기가 끝나면 두 번째 실행이 생길 수 있습니다. 더 안전한 방법: 먼저 실행을 중지하세요.',
   'act.hold.for': '얼마 동안',
   'act.end-hold.title': '{thread}의 붙잡기를 끝낼까요?',
   'act.end-hold.do': '붙잡기 끝내기',
   'act.end-hold.done': '붙잡기가 끝났습니다: 스레드가 비었습니다.',
+  'act.end-hold.done-taken': '붙잡기가 끝났습니다. 이제 {owner}가 스레드를 보유합니다.',
   'act.end-hold.what': '시간 전에 스레드를 비웁니다. 다음에 요청하는 쪽이 갖습니다.',
   'outcome.owner-changed': '바뀐 것 없음: 지금은 {owner}가 보유합니다.',
   'outcome.owner-changed-free': '바뀐 것 없음: 지금은 소유자가 다릅니다.',
@@ -481,6 +494,7 @@ export const ko: Messages = {
   'timeline.reconciled': '대조됨',
   'timeline.heldFor': '{time} 보유',
   'timeline.renewals': '갱신 {count}회',
+  'timeline.renewalsOne': '갱신 {count}회',
   'timeline.fence': '펜스 {fence}',
   'timeline.because': '“{reason}”',
   'timeline.tableOwner': '소유자',
@@ -497,10 +511,12 @@ export const ko: Messages = {
   'timeline.busiestTitle': '지난 한 시간 동안 가장 자주 바뀐 스레드',
   'timeline.busiestNone': '지난 한 시간 동안 바뀐 것이 없습니다.',
   'timeline.busiestCount': '{count}회',
+  'timeline.busiestCountOne': '{count}회',
   'timeline.chartTitle': '분당 변경',
   'timeline.chartHint': '시간을 끌어 그 구간만 보기',
   'timeline.chartClear': '모든 시간',
   'timeline.chartTotal': '변경 {count}건',
+  'timeline.chartTotalOne': '변경 {count}건',
 
   'copy.as': '복사…',
   'copy.key': '키',
@@ -530,6 +546,10 @@ export const ko: Messages = {
   'processes.explain.alive': '보유한 모든 리스가 제때 갱신되었습니다.',
   'processes.explain.slow': '일부 리스는 늦고 다른 것은 갱신되었습니다: 살아 있습니다.',
   'processes.explain.probably-dead': '보유한 모든 리스가 갱신을 연달아 두 번 놓쳤습니다.',
+  'processes.gone': '사라짐',
+  'processes.explain.gone': '살아 있는 기미가 없고, 보유하던 리스가 만료되었습니다.',
+  'processes.expired.one': '리스 {n}개 만료',
+  'processes.expired.other': '리스 {n}개 만료',
   'processes.late': '늦음 {n}',
   'processes.at-risk': '위험 {n}',
   'processes.stuck': '멈춤 {n}',
@@ -559,6 +579,8 @@ export const ko: Messages = {
   'audit.method.redis': 'Redis에서 직접',
   'audit.none': '맞는 행위가 없습니다',
   'audit.none-text': '여기서 하거나 시도한 모든 것이 기록됩니다: 누가, 무엇을, 왜, 그리고 그 결과.',
+  'audit.begins':
+    '감사는 {when}에 시작합니다: 그때 Redis가 새로 시작되어 이전 기록이 남아 있지 않습니다.',
   'audit.away': '감사를 읽을 수 없습니다: 해당 Redis가 응답하지 않습니다',
 
   'diagnostics.text':

@@ -9,6 +9,7 @@ import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { StandingChip } from '../leases/standing-chip.tsx';
+import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { roughDuration } from '../time/duration.ts';
@@ -21,6 +22,7 @@ import { LooseNeeds } from './loose-needs.tsx';
 import type { LeaseTrouble, Need } from './needs.ts';
 import { NeedsItem } from './needs-item.tsx';
 import { NothingNeeded } from './nothing-needed.tsx';
+import { Restarted } from './restarted.tsx';
 
 /** What is wrong right now, each in a sentence with the act that fits it. */
 export function NeedsYou({
@@ -39,7 +41,8 @@ export function NeedsYou({
   onOpen(row: LeaseRow): void;
 }) {
   const words = useMessages();
-  const count = needs.length + alarms.length;
+  const { restart } = useStanding().trust.redis;
+  const count = needs.length + alarms.length + (restart ? 1 : 0);
   return (
     <section aria-labelledby="needs-title" className="card mb-4 overflow-hidden">
       {count === 0 ? (
@@ -50,6 +53,7 @@ export function NeedsYou({
             {words.t('needs.title')} <span className="num text-ink3">{count}</span>
           </h2>
           <ul className="fades">
+            {restart ? <Restarted restart={restart} /> : null}
             {needs.map((need) =>
               need.kind === 'process-dead' ? (
                 <DeadProcess key={`process ${need.process}`} need={need} onQuery={onQuery} />
@@ -105,7 +109,8 @@ function Troubled({
   const acts = useActs();
   const queued = row.run?.queued ?? 0;
   const lost = row.run?.lost ?? 0;
-  const stoppable = row.kind === 'thread' && (kind === 'silent' || kind === 'ghost');
+  // Of two runs a stop would end the one that holds the lease, and leave the ghost.
+  const stoppable = row.kind === 'thread' && kind === 'silent';
   return (
     <NeedsItem
       chip={<StandingChip row={row} />}

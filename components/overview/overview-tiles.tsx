@@ -37,7 +37,8 @@ export function OverviewTiles({
   return (
     <section
       aria-label={words.t('tiles.label')}
-      className="mb-4 grid grid-cols-2 gap-2.5 sm:grid-cols-4 xl:grid-cols-7"
+      // On a phone one row that is pushed sideways: the leases are what the page is for.
+      className="mb-4 grid gap-2.5 max-sm:-mx-3.5 max-sm:snap-x max-sm:scroll-px-3.5 max-sm:auto-cols-[128px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-3.5 max-sm:pt-0.5 max-sm:pb-1.5 sm:grid-cols-4 xl:grid-cols-7"
     >
       {TILES.map((tile) => (
         <Tile
@@ -69,7 +70,7 @@ function Tile({
   const words = useMessages();
   const alarmed = value > 0 && tile.hot === true;
   const look = cn(
-    'fades relative overflow-hidden rounded-[10px] border border-line bg-panel px-3 pt-2.5 pb-2 text-left transition-colors hover:border-edge/60',
+    'fades relative snap-start overflow-hidden rounded-[10px] border border-line bg-panel px-3 pt-2.5 pb-2 text-left transition-colors hover:border-edge/60',
     alarmed && 'border-[color-mix(in_srgb,var(--bad)_45%,var(--line))]',
     pressed && 'shadow-[0_0_0_2px_var(--accent)]',
   );

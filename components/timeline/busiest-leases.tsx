@@ -1,14 +1,16 @@
 import Link from 'next/link';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import { filled, type TimelineLabels } from './labels.ts';
+import { counted, type TimelineLabels } from './labels.ts';
 
 export interface BusiestLeasesProps {
   leases: readonly { leaseId: string; key: string; grants: number }[];
   labels: TimelineLabels;
+  /** A whole number, grouped. */
+  number: (n: number) => string;
 }
 
 /** The leases that changed hands most in the last hour, the busiest first. */
-export function BusiestLeases({ leases, labels }: BusiestLeasesProps) {
+export function BusiestLeases({ leases, labels, number }: BusiestLeasesProps) {
   const most = leases[0]?.grants ?? 0;
   if (most === 0) return <p className="px-4 py-3 text-ink2">{labels.busiestNone}</p>;
   return (
@@ -28,7 +30,7 @@ export function BusiestLeases({ leases, labels }: BusiestLeasesProps) {
             />
           </span>
           <span className="num text-right text-ink2">
-            {filled(labels.busiestCount, { count: grants })}
+            {counted(labels, 'busiestCount', grants, number)}
           </span>
         </li>
       ))}

@@ -4,9 +4,10 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import { CHANGE_KINDS, type ChangeCounts } from '@/lib/history/changes-per-minute.ts';
+import type { TimeFormats } from './formats.ts';
 import type { TimeSpan } from './holds.ts';
-import { filled, type TimelineLabels } from './labels.ts';
-import { stacked } from './stacked.ts';
+import { counted, type TimelineLabels } from './labels.ts';
+import { spanOfChart, stacked } from './stacked.ts';
 import { useWidth } from './use-width.ts';
 
 export interface ChangesChartProps {
@@ -16,10 +17,14 @@ export interface ChangesChartProps {
   /** Whether a time was brushed, so that it can be cleared. */
   isBrushed?: boolean;
   labels: TimelineLabels;
+  formats: TimeFormats;
 }
 
 const HEIGHT = 128;
 const SHORTEST_BRUSH_PX = 6;
+/** The widest bar, pixels: a few stretches are no walls. */
+const WIDEST_BAR = 48;
+const DAY_MS = 86_400_000;
 
 /** Colour by what it means: a beginning, a hand-over, an orderly end, an end by itself. */
 const COLOURS = {
@@ -31,10 +36,11 @@ const COLOURS = {
 
 /** Changes of owner per minute, by kind. Dragging over a time sets the range. */
 export function ChangesChart(props: ChangesChartProps) {
-  const { counts, onRange, isBrushed = false, labels } = props;
+  const { counts, onRange, isBrushed = false, labels, formats } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  useChart(frame, counts, width, onRange);
+  useChart(frame, { counts, width, onRange, formats });
+  const total = counted(labels, 'chartTotal', counts.total, formats.number);
   const words = {
     acquired: labels.acquired,
     transferred: labels.handedOn,
@@ -44,7 +50,8 @@ export function ChangesChart(props: ChangesChartProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2 text-[12px] text-ink2">
-        <span className="num">{filled(labels.chartTotal, { count: counts.total })}</span>
+        <h2 className="font-[550] text-ink">{labels.chartTitle}</h2>
+        <span className="num">{total}</span>
         {CHANGE_KINDS.map((kind) => (
           <span key={kind} className="flex items-center gap-1.5">
             <i
@@ -68,7 +75,7 @@ export function ChangesChart(props: ChangesChartProps) {
       <div
         ref={frame}
         role="img"
-        aria-label={`${labels.chartTitle}: ${filled(labels.chartTotal, { count: counts.total })}`}
+        aria-label={`${labels.chartTitle}: ${total}`}
         className="px-2"
         style={{ height: HEIGHT }}
       />
@@ -78,10 +85,9 @@ export function ChangesChart(props: ChangesChartProps) {
 
 function useChart(
   frame: React.RefObject<HTMLDivElement | null>,
-  counts: ChangeCounts,
-  width: number,
-  onRange: (span: TimeSpan) => void,
+  props: Pick<ChangesChartProps, 'counts' | 'onRange' | 'formats'> & { width: number },
 ): void {
+  const { counts, onRange, formats, width } = props;
   const chart = useRef<uPlot | null>(null);
   const latest = useRef({ counts, onRange });
   latest.current = { counts, onRange };
@@ -100,7 +106,10 @@ function useChart(
         latest.current.onRange({ from: at(left), to: at(left + brushed) });
       };
       chart.current = new Plot(
-        optionsFor(Plot, node, width, select),
+        optionsFor(Plot, node, {
+          ...{ width, formats, onSelect: select },
+          span: () => spanOfChart(latest.current.counts),
+        }),
         stacked(latest.current.counts),
         node,
       );
@@ -118,7 +127,7 @@ function useChart(
       chart.current?.destroy();
       chart.current = null;
     };
-  }, [frame, width]);
+  }, [frame, width, formats]);
 
   useEffect(() => chart.current?.setData(stacked(counts)), [counts]);
 }
@@ -126,9 +135,15 @@ function useChart(
 function optionsFor(
   Plot: typeof uPlot,
   node: HTMLElement,
-  width: number,
-  onSelect: (plot: uPlot) => void,
+  given: {
+    width: number;
+    formats: TimeFormats;
+    onSelect: (plot: uPlot) => void;
+    /** The time shown, in seconds. */
+    span: () => [number, number];
+  },
 ): uPlot.Options {
+  const { width, formats, onSelect, span } = given;
   const token = (name: string) => () => colourOf(node, name);
   const axis = {
     stroke: token('--ink3'),
@@ -136,15 +151,20 @@ function optionsFor(
     ticks: { show: false },
     font: '10.5px ui-monospace, monospace',
   };
-  const bars = Plot.paths.bars?.({ size: [0.86, 24], align: 1 });
+  const bars = Plot.paths.bars?.({ size: [0.86, WIDEST_BAR], align: 1 });
   return {
     width,
     height: HEIGHT,
     legend: { show: false },
+    tzDate: (seconds) => zonedDate(seconds * 1000, formats),
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.08)] } },
+    // A bar stands for the time from its start on: without an end of its own the newest has no room.
+    scales: {
+      x: { range: span },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.08)] },
+    },
     axes: [
-      { ...axis, values: (_plot, seconds) => seconds.map((at) => clockText(at * 1000)) },
+      { ...axis, values: (_plot, seconds) => seconds.map((at) => clockText(at * 1000, formats)) },
       { ...axis, size: 38 },
     ],
     // The tallest of the stack first, so that the others lie before it.
@@ -161,18 +181,17 @@ function optionsFor(
   };
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+/** A date whose local clock shows the reader's time: uPlot puts its marks by local clocks. */
+function zonedDate(at: number, { zoneOffsetMs }: TimeFormats): Date {
+  const date = new Date(at);
+  const localOffsetMs = -date.getTimezoneOffset() * 60_000;
+  return new Date(at + zoneOffsetMs - localOffsetMs);
+}
 
 /** The time of day, or the day where it begins. */
-function clockText(at: number): string {
-  const date = new Date(at);
-  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
-  return isMidnight ? day.format(date) : clock.format(date);
+function clockText(at: number, formats: TimeFormats): string {
+  const isMidnight = (at + formats.zoneOffsetMs) % DAY_MS === 0;
+  return formats.tick({ at, unit: isMidnight ? 'd' : 'm' });
 }
 
 /** What a token is now. `light-dark()` is only resolved where the token is used as a colour. */

@@ -3,7 +3,7 @@ import { changesPerMinute } from '@/lib/history/changes-per-minute.ts';
 import { barsOf, momentAt, xOf } from './drawing.ts';
 import type { Hold } from './holds.ts';
 import { lanesOf } from './lanes.ts';
-import { stacked } from './stacked.ts';
+import { spanOfChart, stacked } from './stacked.ts';
 import { axisTicks, notAhead, panned, showing, zoomed } from './time-view.ts';
 import { moveFor } from './timeline-keys.ts';
 
@@ -117,6 +117,12 @@ test('keys move the picture, and those of the browser are left alone', () => {
   });
   expect(moveFor({ ...none, key: '+', ctrlKey: true })).toBeNull();
   expect(moveFor({ ...none, key: 'Tab' })).toBeNull();
+});
+
+test('a chart shows its newest stretch to the end', () => {
+  const counts = changesPerMinute([], { from: 0, to: 150_000 }, 10);
+  expect(counts.starts).toEqual([0, 60_000, 120_000]);
+  expect(spanOfChart(counts)).toEqual([0, 180]);
 });
 
 test('changes per minute, longer stretches where there is no room, and their stack', () => {

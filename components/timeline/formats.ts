@@ -1,5 +1,7 @@
-/** How moments and lengths of time are written. Pages may pass their own. */
+/** How moments, lengths of time and numbers are written in the reader's language. */
 
+import type { Translator } from '../messages/translate.ts';
+import { duration, exactDuration } from '../time/duration.ts';
 import type { AxisTick } from './time-view.ts';
 
 export interface TimeFormats {
@@ -9,44 +11,37 @@ export interface TimeFormats {
   tick(tick: AxisTick): string;
   /** A length of time, milliseconds. */
   duration(ms: number): string;
+  /** A whole number, grouped. */
+  number(n: number): string;
   /** What to add to UTC for the clock shown, milliseconds. */
   zoneOffsetMs: number;
 }
 
-/** Local time on a 24-hour clock, lengths as `16 m 02 s`. */
-export function localFormats(): TimeFormats {
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const moment = new Intl.DateTimeFormat(undefined, {
-    ...{ month: 'short', day: 'numeric', ...time, second: '2-digit' },
-    fractionalSecondDigits: 1,
-  });
+/** A 24-hour clock, in the reader's own time zone or in UTC, and lengths in the words of the language. */
+export function timeFormats(words: Translator, zone: 'local' | 'utc' = 'local'): TimeFormats {
+  const timeZone = zone === 'utc' ? 'UTC' : undefined;
+  const time = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(words.locale, options);
+  const tenths = { ...time, second: '2-digit', fractionalSecondDigits: 1 } as const;
+  const moment = format({ month: 'short', day: 'numeric', ...tenths });
   const byUnit = {
-    ms: new Intl.DateTimeFormat(undefined, {
-      ...time,
-      second: '2-digit',
-      fractionalSecondDigits: 1,
-    }),
-    s: new Intl.DateTimeFormat(undefined, { ...time, second: '2-digit' }),
-    m: new Intl.DateTimeFormat(undefined, time),
-    d: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
+    ms: format(tenths),
+    s: format({ ...time, second: '2-digit' }),
+    m: format(time),
+    d: format({ timeZone, month: 'short', day: 'numeric' }),
   };
   return {
     moment: (at) => moment.format(at),
     tick: ({ at, unit }) => byUnit[unit].format(at),
-    duration: durationText,
-    zoneOffsetMs: -new Date().getTimezoneOffset() * 60_000,
+    duration: (ms) => durationText(ms, words),
+    number: words.number,
+    zoneOffsetMs: zone === 'utc' ? 0 : -new Date().getTimezoneOffset() * 60_000,
   };
 }
 
 /** `840 ms`, `12.1 s`, `16 m 02 s`, `3 h 05 m`, `2 d 04 h`. */
-function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} m`;
-  const hours = Math.round(minutes / 60);
-  return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`;
+function durationText(ms: number, words: Translator): string {
+  if (ms < 1000) return words.t('time.ms', { n: Math.round(Math.max(0, ms)) });
+  return ms < 59_950 ? exactDuration(ms, words) : duration(ms, words);
 }

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { processColour } from '../leases/owner-colour.ts';
-import { localFormats, type TimeFormats } from './formats.ts';
+import type { TimeFormats } from './formats.ts';
 import { handoffsOf, holdLength } from './handoffs.ts';
-import { endText, shortOwner } from './hold-text.ts';
+import { endText, lengthMs, shortOwner } from './hold-text.ts';
 import { ownershipOf } from './holds.ts';
 import { filled, type TimelineLabels } from './labels.ts';
 import { useNow } from './use-now.ts';
@@ -21,15 +21,14 @@ export interface HandoffChainProps {
   limit?: number;
   colourOf?: (owner: string) => string;
   labels: TimelineLabels;
-  formats?: TimeFormats;
+  formats: TimeFormats;
 }
 
 /** How a lease went from run to run, newest last, with the median and the longest hold. */
 export function HandoffChain(props: HandoffChainProps) {
   const { entries, row, limit = 12, colourOf = processColour, labels } = props;
   const now = useNow(props.now, 1000);
-  const ownFormats = useMemo(localFormats, []);
-  const { duration } = props.formats ?? ownFormats;
+  const { duration } = props.formats;
   const { holds } = useMemo(() => ownershipOf(entries, row), [entries, row]);
   const { freeBefore, medianMs, longest } = useMemo(() => handoffsOf(holds), [holds]);
   if (holds.length === 0) return <p className="px-4 py-3 text-ink2">{labels.chainEmpty}</p>;
@@ -51,7 +50,7 @@ export function HandoffChain(props: HandoffChainProps) {
       <ol className="flex flex-wrap items-center gap-y-2" aria-label={labels.chainTitle}>
         {holds.slice(skipped).map((hold, at) => {
           const free = freeBefore[skipped + at] ?? null;
-          const length = hold.from === null ? null : (hold.to ?? now) - hold.from;
+          const length = lengthMs(hold, now);
           return (
             <li key={hold.id} className="flex items-center">
               {at > 0 ? <Link freeMs={free} labels={labels} duration={duration} /> : null}

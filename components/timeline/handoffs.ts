@@ -30,7 +30,8 @@ export function handoffsOf(holds: readonly Hold[]): Handoffs {
 /** How long a hold that is over lasted; `null` where it goes on or an end of it is not known. */
 export function holdLength({ from, to, begin, end }: Hold): number | null {
   if (from === null || to === null || begin === 'unknown' || end === 'unknown') return null;
-  return to - from;
+  // Two tellings of one moment can stand the wrong way round.
+  return Math.max(0, to - from);
 }
 
 function freeBefore(before: Hold | undefined, hold: Hold): number | null {

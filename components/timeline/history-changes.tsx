@@ -5,6 +5,7 @@ import type { ChangeCounts } from '@/lib/history/changes-per-minute.ts';
 import { ChangesChart } from './changes-chart.tsx';
 import type { TimeSpan } from './holds.ts';
 import type { TimelineLabels } from './labels.ts';
+import { useFormats } from './use-formats.ts';
 
 /** Changes go on: the picture is asked for anew this often, milliseconds. */
 const REFRESH_MS = 15_000;
@@ -26,9 +27,10 @@ export function HistoryChanges({ filter, range, onRange, labels }: HistoryChange
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+  const formats = useFormats();
   if (!data) return <div className="h-[164px]" />;
   return (
-    <ChangesChart counts={data} onRange={onRange} isBrushed={range !== null} labels={labels} />
+    <ChangesChart counts={data} isBrushed={range !== null} {...{ onRange, labels, formats }} />
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { TimeFormats } from './formats.ts';
 import type { Hold } from './holds.ts';
-import { filled, type TimelineLabels } from './labels.ts';
+import { counted, filled, type TimelineLabels } from './labels.ts';
 
 /** How a hold ended: `released`, `expired, seen later`, `handed on by ops`. */
 export function endText(hold: Hold, labels: TimelineLabels): string {
@@ -37,7 +37,7 @@ export function holdFacts(
   const to = hold.to === null ? labels.now : formats.moment(hold.to);
   const facts = [`${from} – ${to}`];
   if (length !== null) facts.push(filled(labels.heldFor, { time: formats.duration(length) }));
-  if (hold.renewals) facts.push(filled(labels.renewals, { count: hold.renewals }));
+  if (hold.renewals) facts.push(counted(labels, 'renewals', hold.renewals, formats.number));
   facts.push(endText(hold, labels));
   if (hold.reason) facts.push(filled(labels.because, { reason: hold.reason }));
   if (hold.fence) facts.push(filled(labels.fence, { fence: hold.fence }));

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { messagesFor } from '../messages/catalog.ts';
+import { translator } from '../messages/translate.ts';
+import { timeFormats } from './formats.ts';
 import { handoffsOf } from './handoffs.ts';
+import { holdFacts, lengthMs } from './hold-text.ts';
 import { ownershipOf } from './holds.ts';
+import { timelineWords } from './labels.ts';
 
 let count = 0;
 
@@ -120,4 +125,34 @@ test('the chain knows its median, its longest hold and the free times between', 
   expect(medianMs).toBe(300);
   expect(longest?.owner).toBe('b');
   expect(freeBefore).toEqual([null, 0, 100]);
+});
+
+test('no hold lasts less than nothing: not one that began after the last look at the clock', () => {
+  const { holds } = ownershipOf([entry(1000, 'acquired', null, 'b')], null);
+  const [hold] = holds;
+  expect(hold && lengthMs(hold, 505)).toBe(0);
+  const turned = ownershipOf(
+    [entry(1000, 'acquired', null, 'c'), entry(1000, 'released', 'c', null)].toReversed(),
+    null,
+  );
+  expect(handoffsOf(turned.holds.map((one) => ({ ...one, from: 1495, to: 1000 }))).medianMs).toBe(
+    0,
+  );
+});
+
+test('one renewal is one renewal', () => {
+  const words = translator('en', messagesFor('en'));
+  const facts = (renewals: number) => {
+    const { holds } = ownershipOf(
+      [
+        entry(10, 'acquired', null, 'b'),
+        entry(90, 'released', 'b', null, { renewals }),
+      ].toReversed(),
+      null,
+    );
+    const [hold] = holds;
+    return hold ? holdFacts(hold, timelineWords(words), timeFormats(words, 'utc'), 100) : [];
+  };
+  expect(facts(1)).toContain('1 renewal');
+  expect(facts(1200)).toContain('1,200 renewals');
 });

@@ -33,6 +33,7 @@ const NAMES = [
   'reconciled',
   'heldFor',
   'renewals',
+  'renewalsOne',
   'fence',
   'because',
   'tableOwner',
@@ -49,10 +50,12 @@ const NAMES = [
   'busiestTitle',
   'busiestNone',
   'busiestCount',
+  'busiestCountOne',
   'chartTitle',
   'chartHint',
   'chartClear',
   'chartTotal',
+  'chartTotalOne',
 ] as const;
 
 export type TimelineLabels = Readonly<Record<(typeof NAMES)[number], string>>;
@@ -66,4 +69,17 @@ export function timelineWords({ template }: Pick<Translator, 'template'>): Timel
 /** Puts values into a label's `{places}`. */
 export function filled(label: string, values: Readonly<Record<string, string | number>>): string {
   return label.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+/** Labels that count something; each has another form for one. */
+type Counting = 'renewals' | 'busiestCount' | 'chartTotal';
+
+/** How many, in the form that its number asks for. */
+export function counted(
+  labels: TimelineLabels,
+  name: Counting,
+  count: number,
+  number: (n: number) => string,
+): string {
+  return filled(count === 1 ? labels[`${name}One`] : labels[name], { count: number(count) });
 }

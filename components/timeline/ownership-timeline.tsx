@@ -14,7 +14,7 @@ import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { processColour } from '../leases/owner-colour.ts';
-import { localFormats, type TimeFormats } from './formats.ts';
+import type { TimeFormats } from './formats.ts';
 import { holdFacts } from './hold-text.ts';
 import { type Hold, type Ownership, ownershipOf, type TimeSpan } from './holds.ts';
 import { HoldsTable } from './holds-table.tsx';
@@ -41,17 +41,15 @@ export interface OwnershipTimelineProps {
   /** The colour of an owner; by what is hashed from it when absent. */
   colourOf?: (owner: string) => string;
   labels: TimelineLabels;
-  formats?: TimeFormats;
+  formats: TimeFormats;
 }
 
 const NARROW = 560;
-const GUTTER = 88;
+const GUTTER = 124;
 
 /** Who held a lease from when to when, as a picture to move in. */
 export function OwnershipTimeline(props: OwnershipTimelineProps) {
-  const { entries, row, labels } = props;
-  const ownFormats = useMemo(localFormats, []);
-  const formats = props.formats ?? ownFormats;
+  const { entries, row, labels, formats } = props;
   const ownership = useMemo(() => ownershipOf(entries, row), [entries, row]);
 
   const known = useProcesses(row, props.processOf);

@@ -11,3 +11,9 @@ export function stacked({ starts, perMinute }: ChangeCounts): [number[], ...numb
   }
   return [starts.map((start) => start / 1000), ...sums.reverse()];
 }
+
+/** The time that a chart of counts shows, in seconds: up to the end of its newest stretch. Pure. */
+export function spanOfChart({ starts, stepMs }: ChangeCounts): [from: number, to: number] {
+  const first = starts[0] ?? 0;
+  return [first / 1000, ((starts.at(-1) ?? first) + stepMs) / 1000];
+}

@@ -84,7 +84,7 @@ export const TimelinePlot = memo(function TimelinePlot(props: PlotProps) {
               fontSize={11}
               fill="var(--ink2)"
             >
-              {gutter === 0 ? name : cut(name, 13)}
+              {gutter === 0 ? name : cut(name, 19)}
             </text>
             <g transform={`translate(${gutter} ${laneTop})`} clipPath={clip}>
               {lane.lines.map((line, at) => (

@@ -101,6 +101,12 @@ export function DialogDone({ children }: { children: ReactNode }) {
   );
 }
 
+function focusPanel(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement)
+    event.currentTarget.focus({ preventScroll: true });
+}
+
 /** A panel from the right edge that leaves the page visible beside it. */
 export function Drawer({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
   const focusBack = useFocusBack();
@@ -108,9 +114,11 @@ export function Drawer({ className, children, ...props }: ComponentProps<typeof 
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-30 bg-(--veil)/40 data-[state=open]:animate-[appear_120ms_ease]" />
       <Radix.Content
+        // On the panel itself, not on its first button: the key that opened it must not close it.
+        onOpenAutoFocus={focusPanel}
         onCloseAutoFocus={focusBack}
         className={cn(
-          'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100vw)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-none data-[state=open]:animate-[slide-in_160ms_ease]',
+          'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100vw)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-offset-[-2px] data-[state=open]:animate-[slide-in_160ms_ease]',
           className,
         )}
         {...props}

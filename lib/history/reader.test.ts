@@ -47,6 +47,26 @@ test('a cursor of nobody is refused', () => {
   expect(() => reader.page({ cursor: '' })).toThrow(HistoryCursorError);
 });
 
+test('the picture of a young history begins with it, and shows its newest change', () => {
+  const minute = 60_000;
+  const now = 40 * 60 * minute + 30_000;
+  for (let ago = 0; ago < 25; ago++) keep('k', now - ago * minute);
+  const { stepMs, starts, perMinute, total } = reader.changes({}, now, 160);
+  expect({ stepMs, total }).toEqual({ stepMs: minute, total: 25 });
+  expect(starts[0]).toBe(now - 24 * minute - 30_000);
+  expect(perMinute.acquired).toEqual(starts.map(() => 1));
+});
+
+test('the picture is of no less than ten minutes, and of no more than a day', () => {
+  const day = 24 * 3_600_000;
+  const now = 10 * day;
+  keep('k', now - 5_000);
+  expect(reader.changes({}, now, 160).starts).toHaveLength(11);
+  keep('old', now - 3 * day);
+  expect(reader.changes({}, now, 160).total).toBe(1);
+  expect(reader.changes({ since: now - day }, now, 160).starts[0]).toBe(now - day);
+});
+
 describe('filters', () => {
   beforeEach(() => {
     keep('user_1\0t1', 10, { to: 'run-A' });

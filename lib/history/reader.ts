@@ -3,7 +3,7 @@
 import type { RedisClient } from '../lease/index.ts';
 import { type ChangeCounts, changesPerMinute } from './changes-per-minute.ts';
 import { compareEntries, cursorOf, positionOf } from './cursor.ts';
-import type { HistoryEntry } from './entry.ts';
+import type { HistoryEntry, HistoryEvent } from './entry.ts';
 import { EntryIndex } from './entry-index.ts';
 import { type HistoryQuery, matcherOf } from './query.ts';
 import { StreamTail } from './stream-tail.ts';
@@ -17,6 +17,8 @@ export const MEMORY_CAP = 5000;
 const LATE_MS = 60_000;
 
 const DAY_MS = 86_400_000;
+/** A picture of the whole history shows no less than this, however young it is. */
+const LEAST_SHOWN_MS = 10 * 60_000;
 
 const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 1000;
@@ -128,13 +130,16 @@ export class HistoryReader {
   }
 
   /**
-   * How many changes there were per minute of those asked for, from `since` to `until` (the last
-   * day up to `now` when absent), in at most `most` stretches.
+   * How many changes there were per minute of those asked for, from `since` to `until`, in at most
+   * `most` stretches. Without `since`: of the last day up to `now`, or from the first of them on
+   * where they are younger.
    */
   changes(query: HistoryQuery, now: number, most: number): ChangeCounts {
     const to = query.until ?? now;
-    const from = Math.max(query.since ?? to - DAY_MS, 0);
-    return changesPerMinute(this.select({ ...query, since: from, until: to }), { from, to }, most);
+    const earliest = Math.max(query.since ?? to - DAY_MS, 0);
+    const entries = [...this.select({ ...query, since: earliest, until: to })];
+    const from = query.since === undefined ? beginningOf(entries, earliest, to) : earliest;
+    return changesPerMinute(entries, { from, to }, most);
   }
 
   /**
@@ -153,6 +158,14 @@ export class HistoryReader {
     return [...byLease.values()]
       .sort((a, b) => b.grants - a.grants || b.lastAt - a.lastAt)
       .slice(0, limit);
+  }
+
+  /** Changes of one kind since a moment, newest first; looks no further back than that. */
+  *recent(event: HistoryEvent, since: number): Generator<HistoryEntry> {
+    for (const entry of this.#newestFirst()) {
+      if (entry.at < since - LATE_MS) return;
+      if (entry.event === event && entry.at >= since) yield entry;
+    }
   }
 
   /** The newest entries, newest first. */
@@ -209,6 +222,14 @@ export class HistoryReader {
     if (only && sources.length === 1) yield* only;
     else yield* merged(sources);
   }
+}
+
+/** When the first of these changes was; `earliest` where there is none. */
+function beginningOf(entries: readonly HistoryEntry[], earliest: number, to: number): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { at, event } of entries) if (event !== 'gap' && at < first) first = at;
+  if (first === Number.POSITIVE_INFINITY) return earliest;
+  return Math.max(earliest, Math.min(first, to - LEAST_SHOWN_MS));
 }
 
 /** Merges newest-first sequences into one. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseOwner } from './owner.ts';
+import { namedProcess, parseOwner } from './owner.ts';
 
 it.each([
   ['run-1', 'run-1', null, null],
@@ -13,3 +13,19 @@ it.each([
 ])('reads the owner %j', (owner, runId, processId, attemptId) => {
   expect(parseOwner(owner)).toEqual({ runId, processId, attemptId });
 });
+
+it('knows the process of an owner that says service, host and pid', () => {
+  expect(namedProcess('indexer@jobs-1:31281')).toEqual({
+    id: 'indexer@jobs-1:31281',
+    label: 'indexer jobs-1',
+    host: 'jobs-1',
+    pid: 31281,
+  });
+});
+
+it.each(['run-1', 'ops@example.com', '@jobs-1:4', 'a b@jobs-1:4', 'a@jobs-1:', ''])(
+  'takes no process from the owner %j',
+  (owner) => {
+    expect(namedProcess(owner)).toBeNull();
+  },
+);

@@ -27,6 +27,25 @@ export function parseOwner(owner: string): OwnerName {
   }
 }
 
+/** A process as an owner names it. */
+export interface NamedProcess {
+  id: string;
+  label: string;
+  host: string;
+  pid: number;
+}
+
+/**
+ * The process that an owner of the form `service@host:pid` names, as our guide advises; `null` for
+ * every other. Its id is the owner itself.
+ */
+export function namedProcess(owner: string): NamedProcess | null {
+  const parts = /^([^\s@]{1,64})@([\w.-]{1,253}):(\d{1,10})$/.exec(owner);
+  const [, service, host, pid] = parts ?? [];
+  if (!service || !host || !pid) return null;
+  return { id: owner, label: `${service} ${host}`, host, pid: Number(pid) };
+}
+
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -122,6 +122,7 @@ export class LeaseWatch {
   /** How far what is told here can be trusted now. */
   trust(): Trust {
     return trustOf(this.#nodes?.nodes ?? [], this.#recorder, {
+      now: this.#clock.now(),
       samplePeriodMs: this.#samplePeriodMs,
       seeking: this.#nodes?.seeking ?? { since: this.#clock.now(), detail: null },
     });

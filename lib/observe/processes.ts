@@ -1,9 +1,11 @@
 /**
- * The processes behind the leases, as far as leases tell of them. Who holds nothing is not here.
+ * The processes behind the leases, as far as leases tell of them. Who holds nothing is not here,
+ * but for those whose leases expired a moment ago.
  */
 
+import type { HistoryEntry } from '../history/entry.ts';
 import type { LeaseWatch } from './lease-watch.ts';
-import type { LeaseRow } from './wire.ts';
+import type { LeaseRow, ProcessName } from './wire.ts';
 
 /** One process and what it holds. */
 export interface ProcessRow {
@@ -13,6 +15,8 @@ export interface ProcessRow {
   host: string | null;
   pid: number | null;
   version: string | null;
+  /** Its place among the colours; absent: by its id. */
+  colour?: number;
   /** Since when it is known: it said so itself, or it has held a lease for so long. */
   firstSeen: number;
   /** Its last sign of life: a renewal, or a word of its own. `null` when none was seen. */
@@ -24,8 +28,11 @@ export interface ProcessRow {
   atRisk: number;
   /** Of these, runs that are silent, leaked or doubled. */
   stuck: number;
-  /** Since when it has held its oldest lease, milliseconds on Redis' clock. */
-  oldestSince: number;
+  /** Since when it has held its oldest lease, milliseconds on Redis' clock; `null` when it holds none. */
+  oldestSince: number | null;
+  /** Leases that expired in its hands before it was gone, and when the last of them did. */
+  expired: number;
+  expiredAt: number | null;
   verdict: ProcessVerdict;
 }
 
@@ -42,9 +49,9 @@ export interface ProcessFacts {
 /**
  * `probably-dead`: every lease it holds missed two renewals. `slow`: some did, so the process lives
  * and is late. A single stale lease proves little: its process is called slow, unless it also
- * stopped saying who it is.
+ * stopped saying who it is. `gone`: its leases expired and it holds none.
  */
-export type ProcessVerdict = 'alive' | 'slow' | 'probably-dead';
+export type ProcessVerdict = 'alive' | 'slow' | 'probably-dead' | 'gone';
 
 const STUCK = ['silent', 'leaked', 'ghost'];
 
@@ -68,6 +75,51 @@ export function processesOf(
     .sort((a, b) => b.holds - a.holds || (a.label ?? '').localeCompare(b.label ?? ''));
 }
 
+/** A lease that expired in the hands of an owner. */
+export type ExpiredLease = Pick<HistoryEntry, 'from' | 'at' | 'heldForMs'>;
+
+/**
+ * The processes whose leases expired and who gave no sign of life since, the latest first: a crash
+ * leaves a trace for a while.
+ * @param present ids of the processes that hold a lease now.
+ */
+export function goneProcesses(
+  expired: Iterable<ExpiredLease>,
+  processOf: (owner: string) => ProcessName | null,
+  factsOf: (id: string) => ProcessFacts | null,
+  present: ReadonlySet<string | null>,
+): ProcessRow[] {
+  const gone = new Map<string, ProcessRow>();
+  for (const { from, at, heldForMs } of expired) {
+    const process = from === null ? null : processOf(from);
+    if (!process || present.has(process.id)) continue;
+    const facts = factsOf(process.id);
+    if (facts?.alive) continue;
+    const since = Math.min(at - (heldForMs ?? 0), facts?.since ?? Number.POSITIVE_INFINITY);
+    const known = gone.get(process.id) ?? goneProcess(process, facts, since);
+    gone.set(process.id, {
+      ...known,
+      firstSeen: Math.min(known.firstSeen, since),
+      expired: known.expired + 1,
+      expiredAt: Math.max(known.expiredAt ?? 0, at),
+    });
+  }
+  return [...gone.values()].sort((a, b) => (b.expiredAt ?? 0) - (a.expiredAt ?? 0));
+}
+
+function goneProcess(
+  { id, label, host, pid, colour }: ProcessName,
+  facts: ProcessFacts | null,
+  firstSeen: number,
+): ProcessRow {
+  return {
+    ...{ id, label, host, pid, colour, version: facts?.version ?? null },
+    ...{ firstSeen, lastSeen: facts?.seenAt ?? null },
+    ...{ holds: 0, late: 0, atRisk: 0, stuck: 0, oldestSince: null },
+    ...{ expired: 0, expiredAt: null, verdict: 'gone' },
+  };
+}
+
 /** What late renewals, and the silence of the process itself, say about it. */
 export function verdictOf(
   { id, holds, late, atRisk }: Pick<ProcessRow, 'id' | 'holds' | 'late' | 'atRisk'>,
@@ -82,7 +134,7 @@ function judged(process: ProcessRow, facts: ProcessFacts | null): ProcessRow {
   return {
     ...process,
     version: facts?.version ?? null,
-    firstSeen: Math.min(process.oldestSince, facts?.since ?? Number.POSITIVE_INFINITY),
+    firstSeen: Math.min(process.firstSeen, facts?.since ?? Number.POSITIVE_INFINITY),
     lastSeen: Math.max(process.lastSeen ?? 0, facts?.seenAt ?? 0) || null,
     verdict: verdictOf(process, facts),
   };
@@ -95,6 +147,7 @@ function emptyProcess(id: string | null, { process, heldSince }: LeaseRow): Proc
     host: process?.host ?? null,
     pid: process?.pid ?? null,
     version: null,
+    colour: process?.colour,
     firstSeen: heldSince,
     lastSeen: null,
     holds: 0,
@@ -102,6 +155,8 @@ function emptyProcess(id: string | null, { process, heldSince }: LeaseRow): Proc
     atRisk: 0,
     stuck: 0,
     oldestSince: heldSince,
+    expired: 0,
+    expiredAt: null,
     verdict: 'alive',
   };
 }
@@ -114,7 +169,8 @@ function count(process: ProcessRow, row: LeaseRow): ProcessRow {
     late: process.late + (row.health === 'late' ? 1 : 0),
     atRisk: process.atRisk + (row.health === 'at-risk' || row.health === 'expired' ? 1 : 0),
     stuck: process.stuck + (row.run && STUCK.includes(row.run.state) ? 1 : 0),
-    oldestSince: Math.min(process.oldestSince, row.heldSince),
+    firstSeen: Math.min(process.firstSeen, row.heldSince),
+    oldestSince: Math.min(process.oldestSince ?? row.heldSince, row.heldSince),
   };
 }
 

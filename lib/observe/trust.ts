@@ -2,19 +2,41 @@
 
 import type { NodeWatch } from './node/node-watch.ts';
 import { isRefusal } from './refusal.ts';
-import type { EventsMode, Trust } from './wire.ts';
+import type { EventsMode, Restart, Trust } from './wire.ts';
 
+/** For so long a restart that lost leases is told of. */
+const RESTART_TOLD_MS = 10 * 60_000;
 const WORST_LAST: EventsMode[] = ['keyspace', 'tracking', 'sampling'];
 
 export function trustOf(
   nodes: readonly NodeWatch[],
   recorder: Trust['recorder'],
-  options: { samplePeriodMs: number; seeking: { since: number; detail: string | null } },
+  options: {
+    now: number;
+    samplePeriodMs: number;
+    seeking: { since: number; detail: string | null };
+  },
 ): Trust {
+  const restart = restartOf(nodes, options.now);
   return {
-    redis: redisTrust(nodes, options.seeking),
+    redis: { ...redisTrust(nodes, options.seeking), ...(restart && { restart }) },
     events: eventsTrust(nodes, options),
     recorder,
+  };
+}
+
+/** The newest restart that is still to be told of, with what all nodes lost in that time. */
+function restartOf(nodes: readonly NodeWatch[], now: number): Restart | null {
+  const restarts = nodes
+    .flatMap(({ life }) => life.restart ?? [])
+    .filter(({ at }) => now - at < RESTART_TOLD_MS);
+  if (restarts.length === 0) return null;
+  const sum = (count: (restart: Restart) => number) =>
+    restarts.reduce((total, restart) => total + count(restart), 0);
+  return {
+    at: Math.max(...restarts.map(({ at }) => at)),
+    held: sum(({ held }) => held),
+    lost: sum(({ lost }) => lost),
   };
 }
 

@@ -55,6 +55,8 @@ export interface ProcessName {
   label: string;
   host: string | null;
   pid: number | null;
+  /** Its place among the colours, so that two processes look different; absent: by its id. */
+  colour?: number;
 }
 
 /** How many leases are in each state, over the whole table; the tiles. */
@@ -69,6 +71,15 @@ export interface Counts {
 
 export type EventsMode = 'keyspace' | 'tracking' | 'sampling';
 
+/** A Redis that came back without leases that were held when it went. */
+export interface Restart {
+  /** When it was started, milliseconds on Redis' clock. */
+  at: number;
+  /** Leases that were held when it was last heard before, and how many of them are gone. */
+  held: number;
+  lost: number;
+}
+
 /** How far what is shown can be trusted. The fourth fact, browser ↔ server, only the page knows. */
 export interface Trust {
   redis: {
@@ -78,6 +89,8 @@ export interface Trust {
     detail: string | null;
     /** It answers, and does not let us read: waiting mends nothing. */
     refused: boolean;
+    /** It was started anew a while ago and lost leases by that; absent when it was not. */
+    restart?: Restart;
   };
   events: {
     mode: EventsMode;

@@ -32,6 +32,8 @@ export function judge(thread: ThreadState, circumstances: Circumstances): RunVie
   const ghost = ghostOf(thread, run, circumstances);
   const waiting = waitingOf(thread, circumstances);
   const shown = run ?? ghost;
+  // A run that holds the lease and has said nothing yet is not the one that goes on beside it.
+  const itself = owner === null ? ghost : run;
   const [state, since] = ghost
     ? (['ghost', Math.min(ghost.lastAt, circumstances.ownerSince)] as const)
     : stateOf(run, circumstances);
@@ -41,8 +43,8 @@ export function judge(thread: ThreadState, circumstances: Circumstances): RunVie
     lastType: shown?.lastType ?? null,
     lastAt: shown?.lastAt ?? null,
     tool: shown && !shown.over ? (firstTool(shown)?.tool ?? null) : null,
-    streamId: shown?.streamId ?? null,
-    processId: shown?.sourceId ?? null,
+    streamId: itself?.streamId ?? null,
+    processId: itself?.sourceId ?? null,
     ghostRunId: ghost?.runId ?? null,
     queued: waiting.queued.length,
     lost: waiting.lost.length,

@@ -1,23 +1,38 @@
 /** What the processes behind runs are called, from the cards that they keep in Redis. */
 
+import { namedProcess } from '../keys/owner.ts';
 import { type Instance, listInstances } from '../pubsub/index.ts';
+import { ColourPlaces } from './colour-places.ts';
 import type { RedisClient } from './thread-tail.ts';
 
 export interface RunProcess {
   /** The id under which the process registers its runs. */
   id: string;
-  /** Service name, or the beginning of the id where the process said nothing of itself. */
+  /**
+   * Service name, with the host where others are called the same; the beginning of the id where
+   * the process said nothing of itself.
+   */
   label: string;
   host: string | null;
   pid: number | null;
+  /** Its place among the colours. */
+  colour: number;
 }
 
 const READ_EVERY_MS = 3_000;
+/** Processes remembered; those that ended first are forgotten first. */
+const MOST_KNOWN = 2_000;
+
+interface KnownInstance extends Instance {
+  prefix: string;
+}
 
 export class ProcessNames {
   readonly #redis: RedisClient;
   readonly #prefixes: readonly string[];
-  readonly #instances = new Map<string, Instance>();
+  readonly #instances = new Map<string, KnownInstance>();
+  // Of a process without a card nothing says that it ended.
+  readonly #colours = new ColourPlaces((id) => this.#instances.get(id)?.alive ?? true);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: { redis: RedisClient; prefixes: readonly string[] }) {
@@ -39,10 +54,23 @@ export class ProcessNames {
   /** Reads the cards now. What cannot be read stays as it was. */
   async refresh(): Promise<void> {
     for (const prefix of this.#prefixes) {
-      const instances = await listInstances(this.#redis, prefix).catch(() => []);
-      for (const instance of instances) {
-        if (instance.sourceId !== null) this.#instances.set(instance.sourceId, instance);
-      }
+      const instances = await listInstances(this.#redis, prefix).catch(() => null);
+      if (instances) this.take(prefix, instances);
+    }
+  }
+
+  /** Takes note of all cards of a prefix. A process whose card was taken away has ended. */
+  take(prefix: string, instances: readonly Instance[]): void {
+    const listed = new Set<string>();
+    for (const instance of instances) {
+      if (instance.sourceId === null) continue;
+      listed.add(instance.sourceId);
+      this.#instances.set(instance.sourceId, { ...instance, prefix });
+    }
+    for (const [id, known] of this.#instances) {
+      if (known.prefix !== prefix || listed.has(id)) continue;
+      known.alive = false;
+      if (this.#instances.size > MOST_KNOWN) this.#instances.delete(id);
     }
   }
 
@@ -58,9 +86,28 @@ export class ProcessNames {
 
   /** The process that registers its runs under this id. */
   nameOf(sourceId: string): RunProcess {
+    const colour = this.#colours.of(sourceId);
     const instance = this.#instances.get(sourceId);
-    if (!instance) return { id: sourceId, label: sourceId.slice(0, 8), host: null, pid: null };
-    const { service, host, pid } = instance;
-    return { id: sourceId, label: service, host, pid };
+    if (!instance) {
+      return { id: sourceId, label: sourceId.slice(0, 8), host: null, pid: null, colour };
+    }
+    const { host, pid } = instance;
+    return { id: sourceId, label: this.#labelOf(instance), host, pid, colour };
+  }
+
+  /** The process that an owner names itself, as `service@host:pid` does; `null` where it names none. */
+  namedBy(owner: string): RunProcess | null {
+    const named = namedProcess(owner);
+    return named && { ...named, colour: this.#colours.of(named.id) };
+  }
+
+  /** As much of its name as tells a process from those that live beside it. */
+  #labelOf({ id, service, host, pid }: Instance): string {
+    const beside = [...this.#instances.values()].filter(
+      (other) => other.alive && other.id !== id && other.service === service,
+    );
+    if (beside.length === 0) return service;
+    const alone = beside.every((other) => other.host !== host);
+    return alone ? `${service} ${host}` : `${service} ${host}:${pid}`;
   }
 }

@@ -3,6 +3,7 @@
 import { leaseKeyPrefix } from '../lease/index.ts';
 import { type Circumstances, judge, waitingOf } from './judge.ts';
 import type { RunDetail, RunView } from './run-view.ts';
+import type { RunFacts } from './thread-state.ts';
 import { type RedisClient, ThreadTail } from './thread-tail.ts';
 
 export interface RunReaderOptions {
@@ -92,6 +93,14 @@ export class RunReader {
     if (!thread?.tail.exists) return { view, queued: [], lost: [], attached: 0 };
     const waiting = waitingOf(thread.tail.state, this.#circumstances(thread));
     return { view, ...waiting, attached: await thread.tail.attached(this.#redis) };
+  }
+
+  /**
+   * The newest runs of a thread, with the process of each where it said so. One bounded read.
+   * @throws what Redis answers.
+   */
+  async runsOf(lease: ThreadLease): Promise<Pick<RunFacts, 'runId' | 'sourceId'>[]> {
+    return (await this.#read(lease))?.tail.state.runs ?? [];
   }
 
   async #read(lease: ThreadLease): Promise<KnownThread | null> {

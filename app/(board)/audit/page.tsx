@@ -22,7 +22,7 @@ export default async function AuditTrailPage({ searchParams }: { searchParams: S
     <>
       <h1 className="mb-3.5">{reader.t('nav.audit')}</h1>
       <AuditFilter query={query} words={reader} />
-      <AuditList page={await read(query)} query={query} words={reader} />
+      <AuditList page={await read(query)} query={query} words={reader} beginsAt={lostAt()} />
     </>
   );
 }
@@ -34,6 +34,14 @@ function queryOf(parameters: Awaited<SearchParams>): AuditQuery {
   );
   const result = auditQuerySchema.safeParse(given);
   return result.success ? result.data : auditQuerySchema.parse({});
+}
+
+/** When the Redis that keeps the trail was started anew and lost what it held; `null` when it was not. */
+function lostAt(): number | null {
+  const { env, watch } = leaseboard();
+  const { LEASEBOARD_STORE_URL: store, REDIS_URL: observed } = env;
+  if (store !== undefined && store !== observed) return null;
+  return watch.trust().redis.restart?.at ?? null;
 }
 
 /** `null` when the Redis that keeps the trail does not answer. */

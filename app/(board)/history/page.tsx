@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export default async function HistoryPage() {
   await requireSession();
   const translated = await words();
-  const { t } = translated;
+  const { t, number } = translated;
   const labels = timelineWords(translated);
   const { history, watch } = leaseboard();
   return (
@@ -27,7 +27,10 @@ export default async function HistoryPage() {
         <h2 id="busiest-title" className="card-title">
           {labels.busiestTitle}
         </h2>
-        <BusiestLeases leases={history.reader.busiest(watch.now() - HOUR_MS, 8)} labels={labels} />
+        <BusiestLeases
+          leases={history.reader.busiest(watch.now() - HOUR_MS, 8)}
+          {...{ labels, number }}
+        />
       </section>
     </>
   );

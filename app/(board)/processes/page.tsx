@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { ProcessBoard } from '@/components/processes/process-board.tsx';
-import { processesOf } from '@/lib/observe/processes.ts';
+import { processList } from '@/lib/process-list.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,12 +13,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProcessesPage() {
   await requireSession();
   const { t } = await words();
-  const { env, watch, runs } = leaseboard();
+  const { env, watch, runs, history } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.processes')}</h1>
       <ProcessBoard
-        initial={processesOf(watch, (id) => runs.cardOf(id))}
+        initial={processList(watch, runs, history.reader)}
         bulkLimit={env.LEASEBOARD_BULK_LIMIT}
       />
     </>

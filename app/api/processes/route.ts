@@ -1,10 +1,10 @@
 /** `GET /api/processes`: who holds how much, and how well each renews. */
 
 import { json, signedIn } from '@/app/api/http.ts';
-import { processesOf } from '@/lib/observe/processes.ts';
+import { processList } from '@/lib/process-list.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {
-  const { watch, runs } = leaseboard();
-  return json({ now: watch.now(), processes: processesOf(watch, (id) => runs.cardOf(id)) });
+  const { watch, runs, history } = leaseboard();
+  return json({ now: watch.now(), processes: processList(watch, runs, history.reader) });
 });

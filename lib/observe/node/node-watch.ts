@@ -14,6 +14,7 @@ import type { EventsMode } from '../wire.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Observation } from './observation.ts';
 import { type ReadFailure, readLeases } from './read-leases.ts';
+import { ServerLife } from './server-life.ts';
 
 const RETRY_MS = 200;
 const READ_TIMEOUT_MS = 2000;
@@ -61,6 +62,7 @@ export interface NodeWatchOptions {
 
 export class NodeWatch implements LeaseHome {
   readonly name: string;
+  readonly life: ServerLife;
   scanId = 0;
   state: NodeState = 'connecting';
   stateSince: number;
@@ -91,6 +93,7 @@ export class NodeWatch implements LeaseHome {
       connectionName: 'leaseboard-reads',
       retryStrategy: (times) => Math.min(50 * 2 ** times, 500),
     });
+    this.life = new ServerLife({ redis: this.#redis, table: options.table, home: this });
     this.#redis.on('error', (error) => this.#away(error.message));
     this.#redis.on('close', () => this.#away('the connection was closed'));
     this.#redis.on('ready', () => void this.#follow());
@@ -207,12 +210,14 @@ export class NodeWatch implements LeaseHome {
     const { clock, listener } = this.#options;
     await observation.subscribe();
     const to = clock.now();
+    const settle = await this.life.look(this.#gap.from, to);
     this.#heardAt = to;
     if (!this.#refused) this.#setState('up', null);
     listener.changed();
     await observation.catchUp();
     // A loss before the end of the scan leaves the gap open.
     if (observation.isLive) {
+      settle();
       this.complete = true;
       this.#everComplete = true;
       this.#setState('up', null);

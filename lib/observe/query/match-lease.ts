@@ -6,6 +6,9 @@ import type { LeaseView } from '../wire.ts';
 import { containsText } from './contains-text.ts';
 import { parseQuery, type Term } from './parse-query.ts';
 
+/** `process:unknown` finds what no process is known of. */
+const UNKNOWN = 'unknown';
+
 export type LeaseMatcher = (lease: LeaseRecord, now: number) => boolean;
 
 /** Prepares a view's filter; `null` when it lets everything through. */
@@ -44,7 +47,10 @@ function positiveMatcher(term: Term, annotations: Annotations): LeaseMatcher {
     case 'health':
       return (lease) => healthMatches(lease, annotations.of(lease.key), value);
     case 'process':
-      return (lease) => processMatches(annotations.of(lease.key), value);
+      return (lease) => {
+        const notes = annotations.of(lease.key);
+        return processMatches(notes, value) || (value === UNKNOWN && !isProcessKnown(notes));
+      };
     case 'any':
       return (lease) =>
         contains(lease.key) ||
@@ -64,6 +70,10 @@ function processMatches(notes: Annotation | undefined, value: string): boolean {
   const process = notes?.process;
   if (!process) return false;
   return process.label.toLowerCase().includes(value) || process.id.toLowerCase().includes(value);
+}
+
+function isProcessKnown(notes: Annotation | undefined): boolean {
+  return (notes?.process?.id ?? notes?.run?.processId ?? null) !== null;
 }
 
 function partsOf(lease: LeaseRecord): { resource: string; thread: string } {

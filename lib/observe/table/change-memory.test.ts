@@ -18,3 +18,12 @@ it('keeps the total longer than the times, and forgets in the end', () => {
   expect(memory.note('late', 11 * 60_000)).toBe(1);
   expect(memory.note('k', 11 * 60_000)).toBe(1);
 });
+
+it('counts the keys that flap, whether they are held or just free, until they calm down', () => {
+  const memory = new ChangeMemory();
+  for (let i = 0; i < FLAPPING_CHANGES; i++) memory.note('k', i * 1000);
+  for (let i = 0; i < FLAPPING_CHANGES - 1; i++) memory.note('calm', i * 1000);
+  expect(memory.flapping(20_000)).toBe(1);
+  expect(memory.flapping(FLAPPING_WINDOW_MS)).toBe(0);
+  expect(memory.flapping(20_000)).toBe(0);
+});

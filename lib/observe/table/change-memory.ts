@@ -17,6 +17,8 @@ const KEEP_MS = 10 * 60_000;
 
 export class ChangeMemory {
   readonly #byKey = new Map<string, Memory>();
+  /** Keys that flapped when they last changed hands. */
+  readonly #flapping = new Set<string>();
 
   /** Notes a change of owner. Answers how many were seen of this key, forgotten ones aside. */
   note(key: string, at: number): number {
@@ -27,6 +29,7 @@ export class ChangeMemory {
     memory.total++;
     if (memory.times.length > FLAPPING_CHANGES) memory.times.shift();
     this.#byKey.set(key, memory);
+    if (this.recent(key, at) >= FLAPPING_CHANGES) this.#flapping.add(key);
     this.#forget(at);
     return memory.total;
   }
@@ -38,6 +41,17 @@ export class ChangeMemory {
     let count = 0;
     for (const at of times) if (now - at < FLAPPING_WINDOW_MS) count++;
     return count;
+  }
+
+  /**
+   * How many keys flap at `now`. One that does is free half of the time: it counts all the same, or
+   * the number would flap, too.
+   */
+  flapping(now: number): number {
+    for (const key of this.#flapping) {
+      if (this.recent(key, now) < FLAPPING_CHANGES) this.#flapping.delete(key);
+    }
+    return this.#flapping.size;
   }
 
   /** When the count of recent changes falls next; `null` when there are none. */

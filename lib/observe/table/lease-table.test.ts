@@ -130,6 +130,9 @@ it('calls a lease that changes hands all the time flapping, whoever frees it in 
       { ...noHint({ reconciled: false }) },
     );
   }
+  // Free at this moment, and counted all the same.
+  expect(table.size).toBe(0);
+  expect(table.tallies(now).byHealth).toEqual({ flapping: 1 });
   read('run-9', 600_000, { setAt: now });
   expect(lease()).toMatchObject({ health: 'flapping', changes: FLAPPING_CHANGES + 1 });
   pass(61_000);

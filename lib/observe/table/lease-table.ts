@@ -64,9 +64,11 @@ export class LeaseTable {
   }
 
   tallies(now: number) {
+    const byHealth = this.#tallies.health.all();
+    const flapping = this.#memory.flapping(now);
     return {
       held: this.#leases.size,
-      byHealth: this.#tallies.health.all(),
+      byHealth: flapping > 0 ? { ...byHealth, flapping } : byHealth,
       byKind: this.#tallies.kind.all(),
       expiredLast5Min: this.#tallies.expired.count(now),
     };

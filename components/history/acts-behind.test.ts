@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
+import { entryOf } from '../live/fixture.ts';
+import { actsBehind, toldWith } from './acts-behind.ts';
+
+const stop: AuditEntry = {
+  ...{ id: '1-0', at: 60_400, leaseId: 'a', prefix: 'p', key: 'u1\0a', act: 'stop' },
+  ...{ outcome: 'done', actor: 'Kim', role: 'operator', method: 'cookie', address: '::1' },
+  ...{ expectedOwner: 'run-1', foundOwner: 'run-1', to: null, reason: 'hung' },
+  ...{ detail: null, requestId: 'r' },
+};
+const released = entryOf('9', { at: 60_000, event: 'released', from: 'run-1', to: null });
+
+test('a run that a person stopped is told with who and why', () => {
+  const act = actsBehind([stop])({ ...released, actor: 'support-api' });
+  expect(act).toBe(stop);
+  expect(toldWith(released, act)).toMatchObject({ actor: 'Kim', reason: 'hung' });
+});
+
+test.each([
+  ['another lease', { leaseId: 'b' }],
+  ['another owner', { from: 'run-2' }],
+  ['long before', { at: 20_000 }],
+  ['after it', { at: 70_000 }],
+  ['an end by itself', { event: 'expired' }],
+] as const)('%s is none of its doing', (_, change) => {
+  expect(actsBehind([stop])({ ...released, ...change })).toBeNull();
+});
+
+test('what was refused did nothing', () => {
+  expect(actsBehind([{ ...stop, outcome: 'ignored' }])(released)).toBeNull();
+});
