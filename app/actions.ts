@@ -89,6 +89,20 @@ export async function listTransferTargets(leaseId?: string): Promise<TransferTar
   return (await Promise.all(found)).flat();
 }
 
+/** Gives this session the name that the audit keeps of it; false where it stays without. */
+export async function takeName(name: string): Promise<boolean> {
+  const requestHeaders = await headers();
+  const session = await currentSession();
+  if (!session || !isSameOrigin(requestHeaders) || typeof name !== 'string') return false;
+  const { auth } = leaseboard();
+  const cookie = await auth.rename(session, name, requestHeaders);
+  if (!cookie) return false;
+  const { value, maxAgeS: maxAge, secure } = cookie;
+  const kept = { httpOnly: true, sameSite: 'lax', path: '/', maxAge, secure } as const;
+  (await cookies()).set(auth.cookieName, value, kept);
+  return true;
+}
+
 /** Ends the session, streams included. */
 export async function signOut(): Promise<void> {
   const { auth } = leaseboard();

@@ -82,6 +82,15 @@ test.describe('stop', () => {
     expect(await leases.owner(lease)).toBeNull();
     await dialog.getByRole('link', { name: 'In the audit' }).click();
     await expect(board.getByText('end-to-end test')).toBeVisible();
+    // Its page tells who did it and why, and still knows the process that it was.
+    await board.goto(`${stack.dashboard.url}${lease.path}`);
+    const log = board.getByRole('region', { name: 'What happened' });
+    const end = log.getByRole('listitem').filter({ hasText: 'released' });
+    await expect(end).toContainText('Stop run');
+    await expect(end).toContainText('end-to-end test');
+    await expect(end.getByRole('link', { name: 'In the audit' })).toBeVisible();
+    const hold = board.getByRole('row').filter({ hasText: 'released' });
+    await expect(hold).toContainText('support-api');
   });
 
   test('a run in a tool that ignores it: says that the tool may work on', async ({
@@ -245,6 +254,25 @@ test.describe('transfer', () => {
   });
 });
 
+test('who came by the ready link is asked for a name once, and the audit keeps it', async ({
+  board,
+  stack,
+  leases,
+}) => {
+  const first = await leases.set('acts\0nameless', 'run-1');
+  const dialog = await openAct(board, stack, first, 'Release…');
+  await dialog.getByLabel(/to go on/).fill('nameless');
+  await dialog.getByLabel('Your name').fill('Kim of the night shift');
+  await confirm(dialog, 'Release');
+  await expect(dialog.getByText('Released: the thread is free.')).toBeVisible();
+  await dialog.getByRole('link', { name: 'In the audit' }).click();
+  await expect(board.getByText('Kim of the night shift')).toBeVisible();
+  const second = await leases.set('acts\0named', 'run-2');
+  const again = await openAct(board, stack, second, 'Release…');
+  await expect(again.getByLabel('Why')).toBeVisible();
+  await expect(again.getByLabel('Your name')).toHaveCount(0);
+});
+
 test('hold keeps a thread free of runs, by name and for a time, until it is ended', async ({
   board,
   stack,
@@ -253,6 +281,10 @@ test('hold keeps a thread free of runs, by name and for a time, until it is ende
   const lease = await leases.set('acts\0held', 'run-1');
   const dialog = await openAct(board, stack, lease, 'Hold…');
   await expect(dialog.getByText('go to nobody and are lost')).toBeVisible();
+  // Its owner seems to live, as far as is known: as much care as for a release.
+  await dialog.getByLabel('Why').fill('end-to-end test');
+  await expect(dialog.getByRole('button', { name: 'Hold', exact: true })).toBeDisabled();
+  await dialog.getByLabel(/to go on/).fill('held');
   await confirm(dialog, 'Hold');
   await expect(dialog.getByText('Held: no process gets this thread')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();

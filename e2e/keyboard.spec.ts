@@ -41,6 +41,9 @@ test('by keyboard alone from the door to a stopped run, the focus in sight all t
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByRole('heading', { name: 'keyboard-walk' })).toBeVisible();
   await expectFocusInSight(page);
+  // The key that opened it, pressed once more, does not close it.
+  await keyboard.press('Enter');
+  await expect(drawer).toBeVisible();
   await keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(row).toBeFocused();

@@ -7,6 +7,7 @@ import {
   releaseLease,
   signOut,
   stopRun,
+  takeName,
   transferLease,
 } from '@/app/actions.ts';
 import { words } from '@/app/reader.ts';
@@ -19,6 +20,7 @@ import { Frame } from '@/components/shell/frame.tsx';
 import { HeaderSearch } from '@/components/shell/header-search.tsx';
 import { Toasts } from '@/components/ui/toasts.tsx';
 import { ACTS } from '@/lib/admin/act.ts';
+import { isNameless } from '@/lib/auth/session.ts';
 import { build } from '@/lib/env.ts';
 import { leaseboard } from '@/lib/server.ts';
 
@@ -30,6 +32,7 @@ const actions = {
   endHold,
   many: actOnMany,
   targets: listTransferTargets,
+  takeName,
 };
 
 /** What every signed-in page stands in, with the one live connection they share. */
@@ -52,7 +55,7 @@ export default async function BoardLayout({ children }: { children: ReactNode })
       now={watch.now()}
     >
       <DeploymentProvider deployment={deployment}>
-        <ActsProvider actions={actions} allowed={allowed}>
+        <ActsProvider {...{ actions, allowed }} nameless={isNameless(session)}>
           <Frame
             deployment={deployment}
             build={build}

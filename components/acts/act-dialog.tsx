@@ -32,9 +32,10 @@ import { ReleaseFields } from './release-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { TransferFields } from './transfer-fields.tsx';
 import { useLeaseNow } from './use-lease-now.ts';
+import { useName } from './use-name.tsx';
 import { useOutcome } from './use-outcome.ts';
 
-const CALL: Record<DialogAct, keyof Omit<Actions, 'many' | 'targets'>> = {
+const CALL: Record<DialogAct, keyof Omit<Actions, 'many' | 'targets' | 'takeName'>> = {
   stop: 'stop',
   release: 'release',
   transfer: 'transfer',
@@ -64,14 +65,21 @@ export function ActDialog({
   const reasonId = useId();
   const [reason, setReason] = useState('');
   const [choice, setChoice] = useState<ActChoice>({
-    ready: act !== 'release' && act !== 'transfer',
+    ready: act === 'stop' || act === 'end-hold',
   });
-  const run = useMutation({ mutationFn: (input: ActInput) => actions[CALL[act]](input) });
+  const naming = useName();
+  const run = useMutation({
+    mutationFn: async (input: ActInput) => {
+      await naming.take();
+      return await actions[CALL[act]](input);
+    },
+  });
 
   const outcome = useOutcome({ requestId, leaseId: row.id }, resultOf(run));
   const title = visibleString(parseLeaseKey(row.key).title.slice(0, 80));
   const changed = run.status === 'idle' && now !== undefined && now?.owner !== row.owner;
   const away = trust.redis.state !== 'up';
+  const takesFromLiving = (act === 'release' || act === 'hold') && isAlive(row);
   const ready = choice.ready && reason.trim() !== '' && !changed && !away && row.owner !== null;
 
   const go = () => {
@@ -125,6 +133,7 @@ export function ActDialog({
                   readOnly={run.isPending}
                   onChange={(event) => setReason(event.target.value)}
                 />
+                {naming.field}
                 {changed ? <OwnerChanged owner={now?.owner ?? null} /> : null}
                 {away ? <Warning>{words.t('act.redis-away')}</Warning> : null}
               </>
@@ -139,7 +148,7 @@ export function ActDialog({
                 </DialogClose>
                 <Button
                   type="submit"
-                  look={act === 'release' && isAlive(row) ? 'danger' : 'primary'}
+                  look={takesFromLiving ? 'danger' : 'primary'}
                   disabled={!ready || run.isPending}
                 >
                   {run.isPending ? words.t('act.pending') : words.t(`act.${act}.do`)}
@@ -204,7 +213,7 @@ function ActFields({
     case 'transfer':
       return <TransferFields row={row} onChoice={onChoice} />;
     case 'hold':
-      return <HoldFields onChoice={onChoice} />;
+      return <HoldFields row={row} onChoice={onChoice} />;
     case 'end-hold':
       return null;
   }

@@ -16,6 +16,8 @@ export interface Actions {
   endHold(input: ActInput): Promise<ActResult>;
   many(input: BulkInput): Promise<BulkResult>;
   targets(): Promise<TransferTarget[]>;
+  /** Gives this session a name for the audit; false where that could not be. */
+  takeName(name: string): Promise<boolean>;
 }
 
 /** What a dialog can be opened for; ending a hold is an act of its own on screen. */

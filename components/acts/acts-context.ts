@@ -12,6 +12,8 @@ export interface Acts {
   open(act: DialogAct, row: LeaseRow): void;
   /** Whether a dialog is open: the page keeps still meanwhile. */
   busy: boolean;
+  /** Whether nobody knows yet who acts here. */
+  nameless: boolean;
   actions: Actions;
 }
 

@@ -22,10 +22,13 @@ interface Open {
 export function ActsProvider({
   actions,
   allowed,
+  nameless,
   children,
 }: {
   actions: Actions;
   allowed: readonly Act[];
+  /** Whether this session has no name yet. */
+  nameless: boolean;
   children: ReactNode;
 }) {
   const [opened, setOpened] = useState<Open | null>(null);
@@ -33,8 +36,14 @@ export function ActsProvider({
     setOpened({ act, row, requestId: newRequestId() });
   }, []);
   const acts = useMemo<Acts>(
-    () => ({ may: (act) => allowed.includes(act), open, busy: opened !== null, actions }),
-    [allowed, open, opened, actions],
+    () => ({
+      may: (act) => allowed.includes(act),
+      open,
+      busy: opened !== null,
+      nameless,
+      actions,
+    }),
+    [allowed, open, opened, nameless, actions],
   );
   return (
     <ActsContext value={acts}>

@@ -22,6 +22,7 @@ import {
 import { Input } from '../ui/input.tsx';
 import { useActs } from './acts-context.ts';
 import { isAlive } from './owner-alive.ts';
+import { useName } from './use-name.tsx';
 
 const TONE: Record<ActOutcome, Tone> = {
   done: 'ok',
@@ -60,9 +61,11 @@ export function BulkDialog({
   const alive = readable.filter(isAlive).length;
   const wantsTyping = act === 'release' && alive > 0;
   const tooMany = readable.length > limit;
+  const naming = useName();
   const run = useMutation({
-    mutationFn: () =>
-      actions.many({
+    mutationFn: async () => {
+      await naming.take();
+      return await actions.many({
         act,
         leases: readable.map((row) => ({
           leaseId: row.id,
@@ -71,7 +74,8 @@ export function BulkDialog({
         })),
         reason: reason.trim(),
         requestId,
-      }),
+      });
+    },
   });
   const ready =
     reason.trim() !== '' &&
@@ -138,6 +142,7 @@ export function BulkDialog({
                   autoComplete="off"
                   onChange={(event) => setReason(event.target.value)}
                 />
+                {naming.field}
                 {wantsTyping ? (
                   <>
                     <label htmlFor={typedId} className="mt-3.5 mb-1.25 block font-[550]">

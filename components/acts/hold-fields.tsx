@@ -1,23 +1,42 @@
 'use client';
 
 import { useId, useState } from 'react';
+import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { ActChoice } from './actions.ts';
+import { isAlive } from './owner-alive.ts';
+import { isTyped, TypedName } from './typed-name.tsx';
 import { useChoice } from './use-choice.ts';
 
 const SECONDS = [30, 60, 300, 900] as const;
 
-/** How long every process is kept off the thread. */
-export function HoldFields({ onChoice }: { onChoice(choice: ActChoice): void }) {
+/**
+ * How long every process is kept off the thread. It takes a living run's lease away as a release
+ * does, so it is guarded in the same way.
+ */
+export function HoldFields({
+  row,
+  onChoice,
+}: {
+  row: LeaseRow;
+  onChoice(choice: ActChoice): void;
+}) {
   const words = useMessages();
   const name = useId();
   const [seconds, setSeconds] = useState<number>(60);
-  useChoice({ ready: true, ttlMs: seconds * 1000 }, onChoice);
+  const [typed, setTyped] = useState('');
+  const alive = isAlive(row);
+  useChoice({ ready: !alive || isTyped(row, typed), ttlMs: seconds * 1000 }, onChoice);
   return (
     <>
       <p className="mt-3 rounded-[9px] bg-late-bg px-3 py-2.25 text-[12.5px] text-late">
         {words.t('act.hold.warning')}
       </p>
+      {alive ? (
+        <p className="mt-2 rounded-[9px] bg-risk-bg px-3 py-2.25 text-[12.5px] text-risk">
+          {words.t(row.kind === 'thread' ? 'act.hold.alive' : 'act.release.alive-other')}
+        </p>
+      ) : null}
       <fieldset className="mt-3.5">
         <legend className="mb-1.5 font-[550]">{words.t('act.hold.for')}</legend>
         <div className="flex flex-wrap gap-2">
@@ -40,6 +59,7 @@ export function HoldFields({ onChoice }: { onChoice(choice: ActChoice): void }) 
           ))}
         </div>
       </fieldset>
+      {alive ? <TypedName row={row} typed={typed} onType={setTyped} /> : null}
     </>
   );
 }

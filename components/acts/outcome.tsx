@@ -12,6 +12,7 @@ import { Foreign } from '../text/foreign.tsx';
 import { cn } from '../ui/cn.ts';
 import { ActSteps } from './act-steps.tsx';
 import type { DialogAct } from './actions.ts';
+import { useLeaseNow } from './use-lease-now.ts';
 
 type Look = 'ok' | 'late' | 'bad';
 
@@ -47,6 +48,8 @@ export function Outcome({
   pending: boolean;
 }) {
   const words = useMessages();
+  const now = useLeaseNow(row);
+  const taker = now && now.owner !== row.owner ? now.owner : null;
   if (!pending && !result) return null;
   return (
     <div aria-live="polite" className="mt-4">
@@ -60,7 +63,7 @@ export function Outcome({
         >
           <Icon look={LOOK[result.outcome]} />
           <div className="min-w-0">
-            <p className="font-[600]">{outcomeSentence(act, result, words)}</p>
+            <p className="font-[600]">{outcomeSentence(act, result, taker, words)}</p>
             {result.detail ? <p className="mt-0.5">{result.detail}</p> : null}
             {result.auditId ? (
               <Link
@@ -96,14 +99,23 @@ function Icon({ look }: { look: Look }) {
 function outcomeSentence(
   act: DialogAct,
   { outcome, owner }: ActResult,
+  /** Who has taken the lease since. */
+  taker: string | null,
   words: ReturnType<typeof useMessages>,
 ): ReactNode {
+  if (outcome === 'done' && taker !== null && act !== 'transfer' && act !== 'hold') {
+    return words.rich(`act.${act}.done-taken`, { owner: <ShortOwner owner={taker} /> });
+  }
   if (outcome === 'done') return words.t(`act.${act}.done`);
   if (outcome === 'owner-changed' && owner !== null) {
     return words.rich('outcome.owner-changed', {
-      owner: <Foreign mono text={shortRun(parseOwner(owner).runId)} />,
+      owner: <ShortOwner owner={owner} />,
     });
   }
   if (outcome === 'owner-changed') return words.t('outcome.owner-changed-free');
   return words.t(`outcome.${outcome}`);
+}
+
+function ShortOwner({ owner }: { owner: string }) {
+  return <Foreign mono text={shortRun(parseOwner(owner).runId)} />;
 }

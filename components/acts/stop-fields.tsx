@@ -1,8 +1,11 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import { parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
+import { shortRun } from '../leases/owner-tag.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
+import { Foreign } from '../text/foreign.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import type { ActChoice } from './actions.ts';
 
@@ -29,6 +32,14 @@ export function StopFields({
           })}
         </Note>
       ) : null}
+      {run?.ghostRunId && row.owner !== null ? (
+        <Note>
+          {words.rich('act.stop.ghost', {
+            owner: <Short run={parseOwner(row.owner).runId} />,
+            ghost: <Short run={run.ghostRunId} />,
+          })}
+        </Note>
+      ) : null}
       {queued > 0 ? (
         <Note>
           <b className="font-semibold text-ink">{words.count('needs.waiting', queued)}</b>{' '}
@@ -49,6 +60,10 @@ export function StopFields({
       ) : null}
     </div>
   );
+}
+
+function Short({ run }: { run: string }) {
+  return <Foreign mono text={shortRun(run)} className="text-ink" />;
 }
 
 function Note({ children }: { children: ReactNode }) {

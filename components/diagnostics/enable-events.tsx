@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import type { ActResult } from '@/lib/admin/act.ts';
 import { newRequestId } from '../acts/request-id.ts';
+import { useName } from '../acts/use-name.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import {
@@ -49,7 +50,13 @@ function EnableDialog({
   const router = useRouter();
   const reasonId = useId();
   const [reason, setReason] = useState('');
-  const run = useMutation({ mutationFn: enable });
+  const naming = useName();
+  const run = useMutation({
+    mutationFn: async (input: Parameters<Enable>[0]) => {
+      await naming.take();
+      return await enable(input);
+    },
+  });
   const close = () => {
     onClose();
     if (run.data?.outcome === 'done') router.refresh();
@@ -80,6 +87,7 @@ function EnableDialog({
               readOnly={!run.isIdle}
               onChange={(event) => setReason(event.target.value)}
             />
+            {naming.field}
             <Answer result={run.data} failed={run.isError} />
           </DialogBody>
           <DialogFoot>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Auth } from './auth.ts';
+import { isNameless } from './session.ts';
 import { SESSION_MS } from './session-cookie.ts';
 
 const OPERATOR = 'operator-token-0123456789';
@@ -21,6 +22,32 @@ async function cookieOfSignIn(at: Auth, token: string, headers = new Headers()) 
 function sentBack(setCookie: string): Headers {
   return new Headers({ cookie: `other=1; ${setCookie.split(';')[0]}` });
 }
+
+test('a session without a name takes one, and ends with all its cookies when it would have', async () => {
+  const { auth: subject, clock } = auth();
+  const signIn = await subject.signIn(OPERATOR, '', new Headers());
+  if (signIn.outcome !== 'signed-in') throw new Error(`not signed in: ${signIn.outcome}`);
+  const { session } = signIn;
+  expect(isNameless(session)).toBe(true);
+  clock.now += 3_600_000;
+  const cookie = await subject.rename(session, ' Kim\n', new Headers());
+  expect(cookie).toMatchObject({ maxAgeS: SESSION_MS / 1000 - 3600, secure: false });
+  const renamed = new Headers({ cookie: `${subject.cookieName}=${cookie?.value}` });
+  expect(await subject.sessionFromRequest(renamed)).toEqual({ ...session, actor: 'Kim' });
+  subject.end(session);
+  expect(await subject.sessionFromRequest(renamed)).toBeNull();
+  expect(await subject.rename(session, 'Lee', new Headers())).toBeNull();
+});
+
+test('a token has no cookie to be renamed, and nothing is no name', async () => {
+  const { auth: subject } = auth();
+  const bearer = new Headers({ authorization: `Bearer ${OPERATOR}` });
+  const session = await subject.sessionFromRequest(bearer);
+  expect(session && (await subject.rename(session, 'Kim', bearer))).toBeNull();
+  const signIn = await subject.signIn(OPERATOR, '', new Headers());
+  if (signIn.outcome !== 'signed-in') throw new Error(`not signed in: ${signIn.outcome}`);
+  expect(await subject.rename(signIn.session, ' \n ', new Headers())).toBeNull();
+});
 
 describe('sign-in', () => {
   test('a token gives the session of its role, under the name given', async () => {

@@ -22,6 +22,14 @@ export type SignIn =
   | { outcome: 'wrong-token' }
   | { outcome: 'wait'; waitMs: number };
 
+/** A cookie to be set in place of the one before. */
+export interface NewCookie {
+  value: string;
+  /** For how long it is good, seconds. */
+  maxAgeS: number;
+  secure: boolean;
+}
+
 /** What a request proves. */
 export type Proof = { session: Session } | { session: null; waitMs: number };
 
@@ -59,11 +67,26 @@ export class Auth {
       return { outcome: 'wrong-token' };
     }
     const actor = actorName(name) ?? role;
-    const value = await signSession(this.#tokens, { actor, role, now: this.#now() });
-    const session = await readSession(this.#tokens, value, this.#now());
+    const now = this.#now();
+    const begun = { actor, role, id: randomUUID(), expiresAt: now + SESSION_MS };
+    const value = await signSession(this.#tokens, begun);
+    const session = await readSession(this.#tokens, value, now);
     if (!session) throw new Error('a session just signed did not verify');
     const cookie = this.#cookie(value, SESSION_MS / 1000, isHttps(headers));
     return { outcome: 'signed-in', session, cookie };
+  }
+
+  /**
+   * Gives a session a name. It stays the same session and ends when it would have. `null` where it
+   * came with a token and so has no cookie, or where nothing is left of the name.
+   */
+  async rename(session: Session, name: string, headers: Headers): Promise<NewCookie | null> {
+    const { role, id, expiresAt } = session;
+    const actor = actorName(name);
+    if (actor === null || expiresAt === null || !this.stillGood(session)) return null;
+    const value = await signSession(this.#tokens, { actor, role, id, expiresAt });
+    const maxAgeS = Math.floor((expiresAt - this.#now()) / 1000);
+    return { value, maxAgeS, secure: isHttps(headers) };
   }
 
   /** The session behind a request, or `null`. A token sent along counts before a cookie. */

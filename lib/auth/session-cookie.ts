@@ -3,7 +3,7 @@
  * restart with the same token keeps people signed in, a new token signs them out.
  */
 
-import { hkdfSync, randomUUID } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Role, Session } from './session.ts';
@@ -19,18 +19,19 @@ const claims = z.object({
   exp: z.number(),
 });
 
-/** Signs a new session. */
+/** Signs a session. Of one that goes on, `id` and `expiresAt` (milliseconds) are kept. */
 export async function signSession(
   tokens: Tokens,
-  { actor, role, now }: { actor: string; role: Role; now: number },
+  session: { actor: string; role: Role; id: string; expiresAt: number },
 ): Promise<string> {
+  const { actor, role, id, expiresAt } = session;
   const key = keyOf(tokens, role);
   if (!key) throw new Error(`no token is set for the role ${role}`);
   return await new SignJWT({ role })
     .setProtectedHeader({ alg: 'HS256', kid: role })
     .setSubject(actor)
-    .setJti(randomUUID())
-    .setExpirationTime(Math.floor((now + SESSION_MS) / 1000))
+    .setJti(id)
+    .setExpirationTime(Math.floor(expiresAt / 1000))
     .sign(key);
 }
 

@@ -1,4 +1,4 @@
-/** Who is signed in. Types only; runs in Node and in the browser. */
+/** Who is signed in. Runs in Node and in the browser. */
 
 /** `operator` may act, `viewer` may look. */
 export type Role = 'operator' | 'viewer';
@@ -13,4 +13,9 @@ export interface Session {
   id: string;
   /** When it ends, milliseconds since 1970 on the server's clock; `null` for a token, which has no end. */
   expiresAt: number | null;
+}
+
+/** Whether a session is called by its role alone: whoever signed in gave no name. */
+export function isNameless({ actor, role }: Session): boolean {
+  return actor === role;
 }
