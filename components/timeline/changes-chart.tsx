@@ -25,6 +25,8 @@ const SHORTEST_BRUSH_PX = 6;
 /** The widest bar, pixels: a few stretches are no walls. */
 const WIDEST_BAR = 48;
 const DAY_MS = 86_400_000;
+/** Marks of the axis stand this far apart, seconds: no two with the same label. */
+const MARKS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * 60);
 
 /** Colour by what it means: a beginning, a hand-over, an orderly end, an end by itself. */
 const COLOURS = {
@@ -164,7 +166,11 @@ function optionsFor(
       y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.08)] },
     },
     axes: [
-      { ...axis, values: (_plot, seconds) => seconds.map((at) => clockText(at * 1000, formats)) },
+      {
+        ...axis,
+        incrs: MARKS,
+        values: (_plot, seconds) => seconds.map((at) => clockText(at * 1000, formats)),
+      },
       { ...axis, size: 38 },
     ],
     // The tallest of the stack first, so that the others lie before it.

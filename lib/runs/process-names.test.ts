@@ -58,3 +58,13 @@ test('an owner that says who it is needs no card', () => {
   });
   expect(names().namedBy('run-1')).toBeNull();
 });
+
+test('a process that registers its runs under several ids is one process, and alive under all', () => {
+  const both = { id: 'one-card' };
+  const all = names(card('first', 'web-1', 1, both));
+  all.take('p', [card('second', 'web-1', 1, both)]);
+  const [first, second] = [all.nameOf('first'), all.nameOf('second')];
+  expect([first.label, second.label]).toEqual(['support-api', 'support-api']);
+  expect(first.colour).toBe(second.colour);
+  expect(all.isAlive('first') && all.isAlive('second')).toBe(true);
+});

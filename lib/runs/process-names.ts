@@ -31,8 +31,10 @@ export class ProcessNames {
   readonly #redis: RedisClient;
   readonly #prefixes: readonly string[];
   readonly #instances = new Map<string, KnownInstance>();
+  /** By the id of the card: one process may register its runs under several ids. */
+  readonly #cards = new Map<string, KnownInstance>();
   // Of a process without a card nothing says that it ended.
-  readonly #colours = new ColourPlaces((id) => this.#instances.get(id)?.alive ?? true);
+  readonly #colours = new ColourPlaces((id) => this.#cards.get(id)?.alive ?? true);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: { redis: RedisClient; prefixes: readonly string[] }) {
@@ -61,16 +63,19 @@ export class ProcessNames {
 
   /** Takes note of all cards of a prefix. A process whose card was taken away has ended. */
   take(prefix: string, instances: readonly Instance[]): void {
-    const listed = new Set<string>();
+    const listed = new Map(instances.map((one) => [one.id, one]));
     for (const instance of instances) {
       if (instance.sourceId === null) continue;
-      listed.add(instance.sourceId);
       this.#instances.set(instance.sourceId, { ...instance, prefix });
+      this.#cards.set(instance.id, { ...instance, prefix });
     }
-    for (const [id, known] of this.#instances) {
-      if (known.prefix !== prefix || listed.has(id)) continue;
-      known.alive = false;
-      if (this.#instances.size > MOST_KNOWN) this.#instances.delete(id);
+    for (const known of [this.#instances, this.#cards]) {
+      for (const [id, one] of known) {
+        if (one.prefix !== prefix) continue;
+        const { alive = false, seenAt = one.seenAt } = listed.get(one.id) ?? {};
+        Object.assign(one, { alive, seenAt });
+        if (!alive && known.size > MOST_KNOWN) known.delete(id);
+      }
     }
   }
 
@@ -86,8 +91,8 @@ export class ProcessNames {
 
   /** The process that registers its runs under this id. */
   nameOf(sourceId: string): RunProcess {
-    const colour = this.#colours.of(sourceId);
     const instance = this.#instances.get(sourceId);
+    const colour = this.#colours.of(instance?.id ?? sourceId);
     if (!instance) {
       return { id: sourceId, label: sourceId.slice(0, 8), host: null, pid: null, colour };
     }
@@ -103,7 +108,7 @@ export class ProcessNames {
 
   /** As much of its name as tells a process from those that live beside it. */
   #labelOf({ id, service, host, pid }: Instance): string {
-    const beside = [...this.#instances.values()].filter(
+    const beside = [...this.#cards.values()].filter(
       (other) => other.alive && other.id !== id && other.service === service,
     );
     if (beside.length === 0) return service;
