@@ -7,6 +7,7 @@ import type { WorkerProcess } from './worker-process.ts';
 import type { ThreadRef } from './worker-protocol.ts';
 
 const SILENT_AFTER_MS = 1_200;
+const LOST_AFTER_MS = 800;
 const asked: string[] = [];
 let deployment: Deployment;
 let a: WorkerProcess;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     redis: deployment.redis,
     now: Date.now,
     silentAfterMs: SILENT_AFTER_MS,
-    lostAfterMs: 800,
+    lostAfterMs: LOST_AFTER_MS,
   });
   // The first run of a process takes long, on a busy machine longer than a lease lasts.
   for (const worker of [a, b]) {
@@ -210,6 +211,29 @@ describe('a stop request', () => {
     expect(await stop(thread)).toMatchObject({ outcome: 'stopped' });
     await expect.poll(() => asked, { timeout: 10_000 }).toContain('kept [say 1200]');
     await free(thread);
+  });
+
+  it('loses none of two that wait: the second waits while the first is answered', async () => {
+    const thread = deployment.thread();
+    await a.order({ does: 'send', ...thread, text: 'x [hang]' });
+    await eventually(thread).toMatchObject({ lastType: 'step-start' });
+    await b.order({ does: 'send', ...thread, text: 'first of two [tool run_report 4000]' });
+    await b.order({ does: 'send', ...thread, text: 'second of two [say 50]' });
+    await eventually(thread).toMatchObject({ queued: 2 });
+    expect(await stop(thread)).toMatchObject({ outcome: 'stopped' });
+    const lost: number[] = [];
+    const waiting = async () => {
+      const view = await viewOf(thread);
+      lost.push(view.lost);
+      return view.queued;
+    };
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 2 * LOST_AFTER_MS));
+    expect(await waiting()).toBe(1);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await free(thread);
+    expect(await waiting()).toBe(0);
+    expect(Math.max(...lost)).toBe(0);
   });
 
   it('drops waiting messages when asked to', async () => {

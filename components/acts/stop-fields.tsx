@@ -43,7 +43,7 @@ export function StopFields({
       {queued > 0 ? (
         <Note>
           <b className="font-semibold text-ink">{words.count('needs.waiting', queued)}</b>{' '}
-          {words.t(drop ? 'act.stop.queue-dropped' : 'act.stop.queue-starts')}
+          {words.count(drop ? 'act.stop.queue-dropped' : 'act.stop.queue-starts', queued)}
           <label className="mt-1.5 flex items-center gap-2 text-ink">
             <input
               type="checkbox"
@@ -54,7 +54,7 @@ export function StopFields({
                 onChoice({ ready: true, clearPendingSignals: event.target.checked });
               }}
             />
-            {words.t('act.stop.drop')}
+            {words.count('act.stop.drop', queued)}
           </label>
         </Note>
       ) : null}

@@ -166,15 +166,32 @@ describe('messages', () => {
     expect(judge(thread, at(40))).toMatchObject({ queued: 1, lost: 0 });
   });
 
-  it('are lost when their run is over for long and no run took them', () => {
+  it('are lost when their run is over for long and the thread went on in another process', () => {
     const thread = threadOf(
       [0, 'run-registered', registered('old')],
       [10, 'signal-enqueued', enqueued('m1', 'old')],
       [20, 'run-completed', { runId: 'old', streamId: 's-old' }],
-      [30, 'run-registered', registered('a')],
+      [30, 'run-registered', registered('a', 'p2')],
     );
     expect(judge(thread, at(10_019))).toMatchObject({ queued: 1, lost: 0 });
     expect(judge(thread, at(10_020))).toMatchObject({ queued: 0, lost: 1 });
+  });
+
+  it('wait while the next run is in the process that has them, however long it takes', () => {
+    const events: [number, string, Record<string, unknown>][] = [
+      [0, 'run-registered', registered('old')],
+      [10, 'signal-enqueued', enqueued('m1', 'old')],
+      [11, 'signal-enqueued', enqueued('m2', 'old')],
+      [20, 'run-aborted', { runId: 'old', streamId: 's-old' }],
+      [30, 'run-registered', registered('a')],
+      [31, 'stream-part', part('a', 'data-user-message', { data: { id: 'm1' } })],
+    ];
+    const working = threadOf(...events);
+    expect(judge(working, at(600_000))).toMatchObject({ queued: 1, lost: 0 });
+    const over = threadOf(...events, [50_000, 'run-completed', { runId: 'a', streamId: 's-a' }]);
+    const free = (after: number) => at(after, { owner: null, ownerSince: T0 + 50_005 });
+    expect(judge(over, free(59_999))).toMatchObject({ queued: 1, lost: 0 });
+    expect(judge(over, free(60_000))).toMatchObject({ queued: 0, lost: 1 });
   });
 
   it('are neither when they were cancelled, or dropped with a stop that worked', () => {

@@ -64,11 +64,30 @@ export function waitingOf(
   return { queued, lost };
 }
 
+/**
+ * Whether no run will take a message any more. What waits lies in the process of the run it was
+ * meant for: the next run there takes one of the messages at its beginning, the others at its next
+ * step or with the run after it. So none is lost while that process has the thread.
+ */
 function isLost(thread: ThreadState, message: WaitingMessage, at: Circumstances): boolean {
   const target = thread.run(message.runId);
+  const holder = at.owner === null ? null : thread.run(at.owner);
+  const process = target?.sourceId ?? null;
+  if (holder && holder !== target && !holder.over && process !== null) {
+    if (holder.sourceId === process) return false;
+  }
+  const overAt = target?.over ? lastOverIn(thread, target) : null;
   const movedOn = message.runId === at.owner ? null : at.ownerSince;
-  const overAt = target?.over?.at ?? movedOn;
-  return overAt !== null && at.now - Math.max(overAt, message.at) >= at.lostAfterMs;
+  const since = overAt ?? movedOn;
+  return since !== null && at.now - Math.max(since, message.at) >= at.lostAfterMs;
+}
+
+/** When the last run that was in the same process as this one was over. */
+function lastOverIn(thread: ThreadState, { sourceId, over }: RunFacts): number {
+  const ends = thread.runs.flatMap((run) =>
+    run.over && sourceId !== null && run.sourceId === sourceId ? [run.over.at] : [],
+  );
+  return Math.max(over?.at ?? 0, ...ends);
 }
 
 /**
