@@ -1,10 +1,12 @@
-/** What the table shows of a lease beside what Redis tells about it: who holds it as an operator, and its fence. */
+/** What the table shows of a lease beside what Redis tells about it: who holds it as an operator, its fence, since when it is held. */
 
-import type { HistoryEntry, HistoryReader } from './history/index.ts';
+import { cutOwner, HISTORY_EVENTS, type HistoryReader, readHolderNotes } from './history/index.ts';
 import { holderName } from './keys/hold.ts';
 import { leaseIdOf } from './keys/lease-id.ts';
 import { textOf } from './keys/text.ts';
+import type { Log } from './log.ts';
 import type { LeaseWatch } from './observe/index.ts';
+import type { RedisClient } from './redis-connection.ts';
 
 /** Marks leases that an operator holds, until the watch is closed. */
 export function markHolds(watch: LeaseWatch): void {
@@ -19,19 +21,67 @@ export function markHolds(watch: LeaseWatch): void {
   });
 }
 
-/** Marks leases with the fencing token of their grant, where its writer fences, until the watch is closed. */
-export function markFences(watch: LeaseWatch, reader: HistoryReader): void {
-  const mark = ({ leaseId, to, fence }: HistoryEntry) => {
-    if (leaseId === null || fence === null) return;
-    // The table may be ahead of the history or behind it; the other one then marks it.
+/** What a change of owner can be in the history; everything but a gap. */
+const CHANGES = HISTORY_EVENTS.filter((event) => event !== 'gap');
+
+/**
+ * Marks leases with what the history has of their grant, until the watch is closed: its fencing
+ * token, where its writer fences, and when it was, where the watch began later.
+ * @returns marks all that is held now, for when the history was read from its store.
+ */
+export function markGrants(watch: LeaseWatch, reader: HistoryReader): () => void {
+  const mark = (leaseId: string) => {
     const row = watch.get(leaseId);
-    if (row?.owner === to && row.fence !== fence) watch.setFence(leaseId, fence);
+    if (row?.owner == null) return;
+    const [last] = reader.page({ leaseId, event: CHANGES, limit: 1 }).entries;
+    // The table may be ahead of the history or behind it; the other one then marks it.
+    if (last?.to !== row.owner) return;
+    if (last.fence !== null && last.fence !== row.fence) watch.setFence(leaseId, last.fence);
+    watch.setHeldSince(leaseId, { at: last.at, exact: last.source !== 'reconciled' });
   };
-  reader.onStored(mark);
+  reader.onEntry(({ leaseId }) => leaseId !== null && mark(leaseId));
   watch.onLeaseChange(({ key, gone }) => {
-    if (gone) return;
-    const leaseId = leaseIdOf(Buffer.from(key, 'latin1'));
-    const [grant] = reader.page({ leaseId, event: ['acquired', 'transferred'], limit: 1 }).entries;
-    if (grant) mark(grant);
+    if (!gone) mark(leaseIdOf(Buffer.from(key, 'latin1')));
+  });
+  return () => {
+    for (const { key } of watch.leases()) mark(leaseIdOf(Buffer.from(key, 'latin1')));
+  };
+}
+
+/**
+ * Marks leases whose beginning nobody saw with who was noted as their holder, and since when. The
+ * watch must have scanned them.
+ * @throws what the store answers.
+ */
+export async function markNotedHolders(
+  watch: LeaseWatch,
+  { store, prefixes }: { store: RedisClient; prefixes: readonly string[] },
+): Promise<void> {
+  for (const prefix of prefixes) {
+    const held = [...watch.heldNow(prefix)].filter(({ since }) => since === null);
+    const notes = await readHolderNotes(
+      store,
+      prefix,
+      held.map(({ redisKey }) => redisKey),
+    );
+    held.forEach(({ redisKey, owner }, index) => {
+      const note = notes[index];
+      if (!note?.owner.equals(cutOwner(owner))) return;
+      watch.setHeldSince(leaseIdOf(redisKey), { at: note.since, exact: note.fenced });
+    });
+  }
+}
+
+/** Does {@link markNotedHolders} once the first scan is done. */
+export function markNotedAtFirst(
+  watch: LeaseWatch,
+  { log, ...where }: { store: RedisClient; prefixes: readonly string[]; log: Log },
+): void {
+  const stop = watch.onTrust(({ redis, events }) => {
+    if (redis.state !== 'up' || !events.complete) return;
+    stop();
+    markNotedHolders(watch, where).catch((error: unknown) => {
+      log.warn({ err: error }, 'since when leases are held was not read');
+    });
   });
 }

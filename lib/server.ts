@@ -6,7 +6,7 @@ import { ActLimit, Admin, AuditReader, BulkActs, EnableEvents } from './admin/in
 import { Auth } from './auth/index.ts';
 import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
-import { markFences, markHolds } from './lease-marks.ts';
+import { markGrants, markHolds, markNotedAtFirst } from './lease-marks.ts';
 import { createLog, type Logger } from './log.ts';
 import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
 import { FOR_ACTS, FOR_READS, openRedis, PATIENT } from './redis-connection.ts';
@@ -125,14 +125,17 @@ function compose(env: Env): Leaseboard {
     log,
     start: () => {
       markHolds(watch);
-      markFences(watch, reader);
+      const markAll = markGrants(watch, reader);
+      if (store) markNotedAtFirst(watch, { store, prefixes, log });
       watch.onFlagsSet((set) => void enableEvents.note(set));
       recorder.onTrust((trust) => watch.setRecorderTrust(trust));
       watch.setRecorderTrust(recorder.trust);
       recorder.start();
       watch.start();
       runs.start();
-      reader.start().catch((error: unknown) => log.error({ err: error }, 'history is not read'));
+      reader
+        .start()
+        .then(markAll, (error: unknown) => log.error({ err: error }, 'history is not read'));
     },
     notReady: () => reasonNotReady(watch),
     close: async () => {

@@ -10,7 +10,9 @@ export {
   type HistorySource,
 } from './entry.ts';
 export { EXPORT_FORMATS, type ExportFormat, exportEntries } from './export.ts';
+export { readHolderNotes } from './holder-notes.ts';
 export type { LeaseSource } from './lease-source.ts';
+export { cutOwner } from './owner-cut.ts';
 export type { HistoryQuery } from './query.ts';
 export {
   type BusyLease,

@@ -3,27 +3,14 @@
 import { type RedisClient, storeKeys } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { RecordedChange } from './history-script.ts';
+import { type HolderNote, parseHolderNote, readHolderNotes } from './holder-notes.ts';
 import { cutOwner } from './owner-cut.ts';
 
 const BATCH = 500;
-const NOTE = /^(\d+) (\d+) (\d+) (\d+) /;
-
-/** What `held` says of a lease. */
-interface HolderNote {
-  owner: Buffer;
-  deadline: number;
-}
 
 /** Keys of Redis as map keys: one character a byte. */
 function textKey(redisKey: Buffer): string {
   return redisKey.toString('latin1');
-}
-
-/** Reads a value of the `held` hash; `null` for one that nobody of ours wrote. */
-function parseHolderNote(value: Buffer): HolderNote | null {
-  const head = NOTE.exec(value.subarray(0, 80).toString('latin1'));
-  if (!head) return null;
-  return { owner: cutOwner(value.subarray(head[0].length)), deadline: Number(head[3]) };
 }
 
 /** The Redis keys whose holder in `held` is not the one of the table. Reads the whole hash, in steps. */
@@ -63,16 +50,8 @@ export async function differences(
 ): Promise<RecordedChange[]> {
   const changes: RecordedChange[] = [];
   const wanted = new Set(keys.map(textKey));
-  const { held } = storeKeys(prefix);
-  const notes = new Map<string, HolderNote | null>();
-  for (let at = 0; at < keys.length; at += BATCH) {
-    const batch = keys.slice(at, at + BATCH);
-    const values = await store.hmgetBuffer(held, ...batch);
-    batch.forEach((key, index) => {
-      const value = values[index];
-      notes.set(textKey(key), value ? parseHolderNote(value) : null);
-    });
-  }
+  const found = await readHolderNotes(store, prefix, keys);
+  const notes = new Map(keys.map((key, index) => [textKey(key), found[index] ?? null]));
   const table = new Map<string, HeldNow>();
   for (const lease of heldNow()) {
     if (wanted.has(textKey(lease.redisKey))) table.set(textKey(lease.redisKey), lease);

@@ -277,6 +277,15 @@ export class LeaseWatch {
     this.#annotate(id, { fence });
   }
 
+  /**
+   * Says since when its present owner has held a lease, milliseconds on Redis' clock, where the
+   * beginning was not seen here. `exact`: the moment itself is known, not only that it was held by then.
+   */
+  setHeldSince(id: string, since: { at: number; exact: boolean }): void {
+    const lease = this.find(id);
+    if (lease) this.#table.backdate(lease, since, this.#clock.now());
+  }
+
   #annotate(id: string, change: Parameters<Annotations['set']>[1]): void {
     const lease = this.find(id);
     if (!lease) return;

@@ -12,6 +12,8 @@ export const VIEWER = 'viewer-token-0123456789';
 
 export interface Board {
   redis: Redis;
+  /** Of its Redis. */
+  pid: number;
   /** Ends the dashboard and its Redis. */
   stop(): Promise<void>;
 }
@@ -23,14 +25,10 @@ export async function startBoard(): Promise<Board> {
   vi.stubEnv('REDIS_URL', server.url);
   vi.stubEnv('LEASEBOARD_TOKEN', OPERATOR);
   vi.stubEnv('LEASEBOARD_VIEWER_TOKEN', VIEWER);
-  leaseboard().log.level = 'silent';
-  leaseboard().start();
-  await vi.waitFor(() => {
-    const reason = leaseboard().notReady();
-    if (reason !== null) throw new Error(reason);
-  }, 10_000);
+  await startDashboard();
   return {
     redis,
+    pid: server.pid,
     stop: async () => {
       await leaseboard().close();
       vi.unstubAllEnvs();
@@ -38,6 +36,22 @@ export async function startBoard(): Promise<Board> {
       await server.stop();
     },
   };
+}
+
+/** Another dashboard in the place of the present one, on the same Redis. */
+export async function restartBoard(): Promise<void> {
+  await leaseboard().close();
+  Reflect.deleteProperty(globalThis, Symbol.for('leaseboard'));
+  await startDashboard();
+}
+
+async function startDashboard(): Promise<void> {
+  leaseboard().log.level = 'silent';
+  leaseboard().start();
+  await vi.waitFor(() => {
+    const reason = leaseboard().notReady();
+    if (reason !== null) throw new Error(reason);
+  }, 10_000);
 }
 
 /** The Redis key of a lease under the default prefix. */

@@ -27,7 +27,8 @@ export function ttlFrom(remainingMs: number, ageMs: number): number {
 /** Whether a renewal at `at` is so much as expected that its deadline needs no reading. */
 export function isExpectedRenewal(lease: LeaseRecord, at: number): boolean {
   if (lease.ttlMs === null || lease.renewEveryMs === null || lease.renewedAt === 0) return false;
-  const share = lease.renewals === 0 && lease.heldSinceExact ? EXPECTED_FIRST : EXPECTED;
+  const sawGrant = lease.heldSinceExact && lease.heldSince === lease.firstSeen;
+  const share = lease.renewals === 0 && sawGrant ? EXPECTED_FIRST : EXPECTED;
   const off = Math.abs(at - lease.renewedAt - lease.renewEveryMs);
   return off <= lease.renewEveryMs * share + EXPECTED_SLACK_MS;
 }

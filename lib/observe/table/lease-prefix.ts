@@ -1,5 +1,6 @@
 /** The deployments watched, by the bytes that their lease keys start with. */
 
+import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
 import { textOf } from '../../keys/text.ts';
 import { leaseKeyPrefix } from '../../lease/redis-keys.ts';
 import { isAscii } from './binary-text.ts';
@@ -30,4 +31,9 @@ export function prefixOf(prefixes: readonly LeasePrefix[], key: string): LeasePr
 export function leaseKeyText(key: string, prefix: LeasePrefix): string {
   const name = key.slice(prefix.keyStart.length);
   return isAscii(name) ? name : textOf(Buffer.from(name, 'latin1'));
+}
+
+/** What the lease is for, by its key. */
+export function leaseKindOf(key: string, prefix: LeasePrefix): LeaseKind {
+  return parseLeaseKey(leaseKeyText(key, prefix)).kind;
 }

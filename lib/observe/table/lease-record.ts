@@ -47,6 +47,8 @@ export class LeaseRecord implements HealthInput, Wakeable {
   renewedAt = 0;
   heldSince = 0;
   heldSinceExact = false;
+  /** When this owner was first seen; later than `heldSince` where the history knew better. */
+  firstSeen = 0;
   /** Whether that moment follows from the deadline that the server keeps. */
   grantExact = false;
   renewals = 0;

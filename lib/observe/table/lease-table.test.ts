@@ -95,6 +95,43 @@ describe('renewals', () => {
   });
 });
 
+describe('since when a lease is held', () => {
+  const noted = (minutesAgo: number) => ({ at: now - minutesAgo * 60_000, exact: false });
+
+  it('is taken over for one whose beginning was not seen, its health with it', () => {
+    read('run-1', 9000, { reconciled: true, baseline: true });
+    expect(lease()).toMatchObject({ heldSince: now, heldSinceExact: false, health: 'healthy' });
+    const since = noted(20);
+    table.backdate(lease(), since, now);
+    expect(lease()).toMatchObject({ heldSince: since.at, health: 'long-held' });
+    table.backdate(lease(), noted(10), now);
+    expect(lease().heldSince).toBe(since.at);
+    table.backdate(lease(), { at: since.at, exact: true }, now);
+    expect(lease().heldSinceExact).toBe(true);
+    read('run-2', 15_000, { setAt: now });
+    expect(changes.at(-1)).toMatchObject({ event: 'transferred', heldForMs: 20 * 60_000 });
+    expect(lease()).toMatchObject({ heldSince: now, health: 'healthy' });
+  });
+
+  it('stays what was seen', () => {
+    read('run-1', 15_000, { setAt: now });
+    table.backdate(lease(), noted(20), now);
+    expect(lease()).toMatchObject({ heldSince: now, heldSinceExact: true });
+  });
+
+  it('does not keep a lease from the habits of its kind', () => {
+    read('run-1', 9000, { reconciled: true, baseline: true });
+    table.backdate(lease(), noted(20), now);
+    const others = Array.from({ length: 8 }, (_, n) => `${KEY}${n}`);
+    for (const key of others) read('run', 15_000, { setAt: now, expireAt: now }, key);
+    pass(5000);
+    for (const key of others) read('run', 15_000, { expireAt: now }, key);
+    expect(lease().ttlMs).toBeNull();
+    pass(1000);
+    expect(lease()).toMatchObject({ ttlMs: 15_000, renewEveryMs: 5000 });
+  });
+});
+
 it('lends the habits of a kind to leases that a scan finds', () => {
   for (let i = 0; i < 20; i++) {
     const key = `${KEY}${i}`;

@@ -3,16 +3,16 @@
  * changes its owner here by readings alone. Only an expected renewal moves a deadline unread.
  */
 
-import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
 import { healthOf, nextHealthChange } from '../health.ts';
 import type { OwnerChange } from '../owner-change.ts';
 import { ChangeMemory } from './change-memory.ts';
-import { type LeasePrefix, leaseKeyText } from './lease-prefix.ts';
+import { type LeasePrefix, leaseKindOf } from './lease-prefix.ts';
 import { type LeaseHome, LeaseRecord } from './lease-record.ts';
 import { LeaseTiming } from './lease-timing.ts';
 import { type Hint, type Owner, ownerBytes, type Reading } from './reading.ts';
 import { newTallies } from './tally.ts';
 import {
+  backdate,
   begin,
   isOldNews,
   type Present,
@@ -131,6 +131,13 @@ export class LeaseTable {
     if (lease) this.#changed(lease);
   }
 
+  /** Takes over since when its owner has held a lease, where that was not seen here. */
+  backdate(lease: LeaseRecord, since: { at: number; exact: boolean }, now: number): void {
+    if (!backdate(lease, since)) return;
+    this.#changed(lease);
+    this.#reassess(lease, now);
+  }
+
   /** Does what is due by `now`: health that changes with time, deadlines that have passed. */
   advance(now: number): void {
     this.#wheel.advance(now, (lease) => {
@@ -147,7 +154,7 @@ export class LeaseTable {
   }
 
   #add(key: string, prefix: LeasePrefix, home: LeaseHome, reading: Present, hint: Hint): void {
-    const lease = new LeaseRecord(key, prefix, kindOf(key, prefix), home);
+    const lease = new LeaseRecord(key, prefix, leaseKindOf(key, prefix), home);
     lease.scan = home.scanId;
     this.#leases.set(key, lease);
     this.#tallies.health.add(lease.health, 1);
@@ -242,8 +249,4 @@ export class LeaseTable {
       renewals: from?.renewals ?? 0,
     });
   }
-}
-
-function kindOf(key: string, prefix: LeasePrefix): LeaseKind {
-  return parseLeaseKey(leaseKeyText(key, prefix)).kind;
 }

@@ -107,7 +107,7 @@ export class LeaseTiming {
     if (lease.expiresAt === null || !lease.renews) return;
     const habit = this.#habits.of(lease.prefix.name, lease.kind);
     if (lease.ttlMs === null) {
-      if (!habit || lease.expiresAt - lease.heldSince > habit.ttlMs) return;
+      if (!habit || lease.expiresAt - lease.firstSeen > habit.ttlMs) return;
       lease.ttlMs = habit.ttlMs;
       lease.renewedAt = lease.expiresAt - habit.ttlMs;
       this.#changed(lease);

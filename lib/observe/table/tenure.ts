@@ -31,11 +31,24 @@ export function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt
   lease.ownerDigest = owner?.digest ?? null;
   lease.readable = owner !== null;
   lease.heldSince = at;
+  lease.firstSeen = at;
   lease.grantExact = false;
   lease.heldSinceExact = setAt > 0;
   lease.renewedAt = setAt;
   lease.renewals = 0;
   lease.oddInterval = 0;
+}
+
+/**
+ * Says since when its owner has held a lease whose beginning was not seen; false when that is
+ * nothing new. `exact`: the moment itself is known, not only that it was held by then.
+ */
+export function backdate(lease: LeaseRecord, since: { at: number; exact: boolean }): boolean {
+  if (lease.heldSinceExact || since.at > lease.heldSince) return false;
+  if (since.at === lease.heldSince && !since.exact) return false;
+  lease.heldSince = since.at;
+  lease.heldSinceExact = since.exact;
+  return true;
 }
 
 /** Whether the events say that the lease was free before it was written last. */
