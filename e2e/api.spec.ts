@@ -20,6 +20,8 @@ test('a lease is answered with all that programs rely on', async ({ api, leases 
         health: 'healthy',
       }),
     ],
+    staleMs: null,
+    complete: true,
   });
   const one = await (await api(`/api/leases/${lease.id}`)).json();
   expect(one).toMatchObject({ id: lease.id, owner: 'run-9' });

@@ -32,6 +32,8 @@ export interface RunMarksOptions {
 const SHOWN_EVERY_MS = 1_000;
 /** Runs whose process is remembered after they are over. */
 const MOST_RUNS = 20_000;
+/** Threads that are read at the same time by {@link RunMarks.look}. */
+const TOGETHER = 64;
 
 type LeaseRecord = ReturnType<LeaseWatch['leases']> extends Iterable<infer Lease> ? Lease : never;
 
@@ -72,6 +74,23 @@ export class RunMarks {
     });
     // A new grant has no marks, be it of the same owner.
     this.#options.watch.onOwnerChange(({ redisKey }) => this.#said.delete(leaseIdOf(redisKey)));
+  }
+
+  /**
+   * Reads threads once, all that are held or those of these leases, instead of starting to read them
+   * now and then.
+   * @throws what Redis answers.
+   */
+  async look(leaseIds?: ReadonlySet<string>): Promise<void> {
+    await this.#names.refresh();
+    const threads = [...this.#held()].filter(({ id }) => leaseIds?.has(id) ?? true);
+    for (let at = 0; at < threads.length; at += TOGETHER) {
+      const reads = threads.slice(at, at + TOGETHER).map(async (thread) => {
+        const { prefix, threadKey, owner } = thread;
+        this.#mark(thread, await this.reader.viewOf(prefix, threadKey, owner));
+      });
+      await Promise.all(reads);
+    }
   }
 
   /** What a process says of itself, by the id under which it registers its runs. */

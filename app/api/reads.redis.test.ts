@@ -13,7 +13,15 @@ import { GET as getLease } from './leases/[id]/route.ts';
 import { GET as getLeases } from './leases/route.ts';
 import { GET as getRows } from './rows/route.ts';
 import { GET as getStream } from './stream/route.ts';
-import { type Board, idOf, keyOf, request, startBoard, VIEWER } from './testing/board.ts';
+import {
+  type Board,
+  idOf,
+  keyOf,
+  request,
+  restartBoard,
+  startBoard,
+  VIEWER,
+} from './testing/board.ts';
 
 let board: Board;
 
@@ -72,6 +80,18 @@ describe('GET /api/leases', () => {
       expect({ status, query }).toEqual({ status: 400, query });
       expect(body.error).toContain(query.split('=')[0]);
     }
+  });
+
+  test('a search that can find nothing is 400 and says what can be written', async () => {
+    for (const query of ['health:nonsense', 'kind:lock', 'held:>banana']) {
+      const { status, body } = await answer(
+        getLeases(request(`/api/leases?q=${encodeURIComponent(query)}`), null),
+      );
+      expect({ status, query }).toEqual({ status: 400, query });
+      expect(body.error).toContain(query.split(':')[0]);
+    }
+    const word = await answer(getLeases(request('/api/leases?q=tenant:eu'), null));
+    expect(word).toMatchObject({ status: 200, body: { total: 0 } });
   });
 
   test('every read wants a session; a viewer may read', async () => {
@@ -232,6 +252,45 @@ test('a hold shows who holds, until it ends', async () => {
   await vi.waitFor(() => expect(leaseboard().watch.get(id)).toMatchObject(held), 10_000);
   await board.redis.set(keyOf('user\0kept'), 'run-2', 'PX', 60_000);
   await vi.waitFor(() => expect(leaseboard().watch.get(id)?.holdBy).toBeNull(), 10_000);
+});
+
+test('since when a lease is held survives the dashboard, as the history has it', async () => {
+  const id = idOf('user\0old');
+  await board.redis.set(keyOf('user\0old'), 'run-1', 'PX', 60_000);
+  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.owner).toBe('run-1'), 10_000);
+  const { heldSince } = leaseboard().watch.get(id) ?? {};
+  const recorded = async () => {
+    const { body } = await answer(getHistory(request(`/api/history?lease=${id}`), null));
+    expect(body.entries).toMatchObject([{ event: 'acquired', to: 'run-1' }]);
+  };
+  await vi.waitFor(recorded, 10_000);
+  await restartBoard();
+  await vi.waitFor(() => {
+    expect(leaseboard().watch.get(id)).toMatchObject({ heldSince, heldSinceExact: true });
+  }, 10_000);
+});
+
+test('what is known while Redis is silent is told with its age', async () => {
+  await board.redis.set(keyOf('user\0kept'), 'run-1', 'PX', 60_000);
+  const list = async () => (await answer(getLeases(request('/api/leases'), null))).body;
+  await vi.waitFor(async () => {
+    expect(await list()).toMatchObject({ total: 1, staleMs: null, complete: true });
+  }, 10_000);
+  process.kill(board.pid, 'SIGSTOP');
+  try {
+    await vi.waitFor(async () => {
+      const told = await list();
+      expect(told).toMatchObject({ total: 1, staleMs: expect.any(Number) });
+      expect(told.staleMs).toBeGreaterThan(1000);
+    }, 20_000);
+    const history = await answer(getHistory(request('/api/history'), null));
+    expect(history.body.staleMs).toBeGreaterThan(1000);
+  } finally {
+    process.kill(board.pid, 'SIGCONT');
+  }
+  await vi.waitFor(async () => {
+    expect(await list()).toMatchObject({ staleMs: null, complete: true });
+  }, 20_000);
 });
 
 test('readiness says what is missing', async () => {

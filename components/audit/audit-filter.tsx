@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { ACT_OUTCOMES } from '@/lib/admin/act.ts';
+import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
@@ -28,6 +29,7 @@ export function AuditFilter({ query, words }: { query: AuditFilterValues; words:
       <Input
         type="search"
         name="q"
+        maxLength={LONGEST_QUERY}
         defaultValue={query.q}
         aria-label={words.t('audit.find')}
         placeholder={words.t('audit.find')}

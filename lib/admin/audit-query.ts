@@ -1,6 +1,7 @@
 /** Which audit entries are asked for, as in the URL of the audit page and of its API. */
 
 import { z } from 'zod';
+import { LONGEST_QUERY } from '../observe/query/parse-query.ts';
 import { ACT_OUTCOMES } from './act.ts';
 import { AUDIT_ACTS, type AuditEntry } from './audit-entry.ts';
 
@@ -19,7 +20,7 @@ export const auditQuerySchema = z.object({
   outcome: z.enum(ACT_OUTCOMES).optional(),
   actor: z.string().max(100).optional(),
   /** Text in key, owners, actor, reason, detail or address. */
-  q: z.string().max(500).optional(),
+  q: z.string().max(LONGEST_QUERY).optional(),
   since: time.optional(),
   until: time.optional(),
   cursor: z.string().max(4096).optional(),

@@ -35,6 +35,17 @@ export interface ListedLease {
   holdBy: string | null;
 }
 
+/** Leases as programs get them, and how far they can be relied on. */
+export interface LeaseListing {
+  /** How many there are, of which `leases` is the window. */
+  total: number;
+  leases: ListedLease[];
+  /** How long Redis has not answered, milliseconds: this is what was known before; `null` while it does. */
+  staleMs: number | null;
+  /** False while the first scan is on its way: there may be more leases. */
+  complete: boolean;
+}
+
 /** @param now milliseconds on Redis' clock. */
 export function listedLease(row: LeaseRow, now: number): ListedLease {
   const { id, prefix, key, kind, resourceId, threadId, owner, ownerBytes } = row;

@@ -40,6 +40,14 @@ function restartOf(nodes: readonly NodeWatch[], now: number): Restart | null {
   };
 }
 
+/**
+ * How old what is known is, milliseconds: how long Redis has not answered by `now` on its clock.
+ * `null` while it does.
+ */
+export function staleFor({ redis }: Pick<Trust, 'redis'>, now: number): number | null {
+  return redis.state === 'up' ? null : Math.max(0, Math.round(now - redis.since));
+}
+
 function redisTrust(
   nodes: readonly NodeWatch[],
   seeking: { since: number; detail: string | null },

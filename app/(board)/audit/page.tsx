@@ -5,6 +5,7 @@ import { requireSession } from '@/app/session.ts';
 import { AuditFilter } from '@/components/audit/audit-filter.tsx';
 import { AuditList } from '@/components/audit/audit-list.tsx';
 import { type AuditPage, type AuditQuery, auditQuerySchema } from '@/lib/admin/index.ts';
+import { cutQuery } from '@/lib/observe/query/parse-query.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 const FILTERS = ['id', 'request', 'lease', 'act', 'outcome', 'actor', 'q', 'cursor'] as const;
@@ -30,7 +31,9 @@ export default async function AuditTrailPage({ searchParams }: { searchParams: S
 /** What a link asks for; a link that asks for nonsense shows everything. */
 function queryOf(parameters: Awaited<SearchParams>): AuditQuery {
   const given = Object.fromEntries(
-    FILTERS.map((name) => [name, single(parameters[name])]).filter(([, value]) => value !== ''),
+    FILTERS.map((name) => [name, parameterOf(name, parameters)]).filter(
+      ([, value]) => value !== '',
+    ),
   );
   const result = auditQuerySchema.safeParse(given);
   return result.success ? result.data : auditQuerySchema.parse({});
@@ -42,6 +45,11 @@ function lostAt(): number | null {
   const { LEASEBOARD_STORE_URL: store, REDIS_URL: observed } = env;
   if (store !== undefined && store !== observed) return null;
   return watch.trust().redis.restart?.at ?? null;
+}
+
+function parameterOf(name: (typeof FILTERS)[number], parameters: Awaited<SearchParams>): string {
+  const value = single(parameters[name]);
+  return name === 'q' ? cutQuery(value) : value;
 }
 
 /** `null` when the Redis that keeps the trail does not answer. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { HISTORY_EVENTS, type HistoryQuery } from '@/lib/history/index.ts';
+import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 
 const time = z.coerce.number().int().min(0);
 
@@ -15,7 +16,7 @@ export const historyQuerySchema = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(HISTORY_EVENTS)))
     .optional(),
-  q: z.string().max(500).optional(),
+  q: z.string().max(LONGEST_QUERY).optional(),
   since: time.optional(),
   until: time.optional(),
   cursor: z.string().max(4096).optional(),

@@ -3,17 +3,19 @@
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { queryOf } from '@/app/api/query.ts';
 import { HistoryCursorError } from '@/lib/history/index.ts';
+import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { historyQuery, historyQuerySchema } from './history-query.ts';
 
 export const GET = signedIn((request) => {
   const query = historyQuery(queryOf(request, historyQuerySchema));
-  const { admin, history } = leaseboard();
+  const { admin, history, watch } = leaseboard();
   if (query.leaseId !== undefined && !admin.target(query.leaseId)) {
     throw new HttpError(404, 'There is no such lease here.');
   }
   try {
-    return json(history.reader.page(query));
+    const staleMs = staleFor(watch.trust(), watch.now());
+    return json({ ...history.reader.page(query), staleMs });
   } catch (error) {
     if (error instanceof HistoryCursorError) throw new HttpError(400, error.message);
     throw error;

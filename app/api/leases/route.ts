@@ -1,13 +1,25 @@
-/** `GET /api/leases`: the leases a view shows. */
+/** `GET /api/leases`: the leases a view shows, and how far what is known of them can be relied on. */
 
-import { json, signedIn } from '@/app/api/http.ts';
+import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { viewOf } from '@/app/api/view.ts';
-import { listedLease } from '@/lib/observe/listed-lease.ts';
+import { type LeaseListing, listedLease } from '@/lib/observe/listed-lease.ts';
+import { problemOf, problemText } from '@/lib/observe/query/query-problem.ts';
+import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn((request) => {
   const { watch } = leaseboard();
-  const { matched, rows } = watch.query(viewOf(request));
+  const view = viewOf(request);
+  const problem = problemOf(view.q);
+  if (problem?.sure) throw new HttpError(400, `q: ${problemText(problem)}`);
+  const { matched, rows } = watch.query(view);
   const now = watch.now();
-  return json({ total: matched, leases: rows.map((row) => listedLease(row, now)) });
+  const trust = watch.trust();
+  const listing: LeaseListing = {
+    total: matched,
+    leases: rows.map((row) => listedLease(row, now)),
+    staleMs: staleFor(trust, now),
+    complete: trust.events.complete,
+  };
+  return json(listing);
 });

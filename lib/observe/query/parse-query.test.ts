@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseQuery } from './parse-query.ts';
+import { cutQuery, LONGEST_QUERY, parseQuery } from './parse-query.ts';
 
 it('looks for plain words anywhere', () => {
   expect(parseQuery('  order-88 acct ')).toEqual([
@@ -38,4 +38,10 @@ it('keeps spaces in quotes, closed or not, and makes nothing of nothing', () => 
     { field: 'any', value: 'open end', not: false },
   ]);
   expect(parseQuery('owner: ""')).toEqual([]);
+});
+
+it('is cut where it is too long, between characters', () => {
+  expect(cutQuery('held:>10m')).toBe('held:>10m');
+  expect(cutQuery('x'.repeat(600))).toBe('x'.repeat(LONGEST_QUERY));
+  expect(cutQuery(`${'x'.repeat(LONGEST_QUERY - 1)}😀`)).toBe('x'.repeat(LONGEST_QUERY - 1));
 });

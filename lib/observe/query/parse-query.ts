@@ -19,6 +19,14 @@ export const QUALIFIERS = [
   'held',
 ] as const;
 
+/** Longest search text, in characters. */
+export const LONGEST_QUERY = 500;
+
+/** A search text without what is too long, and without half a character at its end. */
+export function cutQuery(text: string): string {
+  return text.slice(0, LONGEST_QUERY).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 export type Qualifier = (typeof QUALIFIERS)[number];
 
 export type Term =
@@ -37,6 +45,18 @@ export function parseQuery(text: string): Term[] {
     if (term) terms.push(term);
   }
   return terms;
+}
+
+/** The words of a search text: the qualifier in front of each, if it has the look of one, and its value. */
+export function queryWords(text: string): { name: string | null; value: string }[] {
+  return [...text.matchAll(WORD)].map(([, , name, quoted, plain]) => {
+    // `held:` alone is read as a word: its value is still to come.
+    const open = QUALIFIERS.find((qualifier) => plain?.toLowerCase() === `${qualifier}:`);
+    return {
+      name: open ?? name?.toLowerCase() ?? null,
+      value: open ? '' : (quoted ?? plain ?? ''),
+    };
+  });
 }
 
 function toTerm(match: RegExpMatchArray): Term | null {

@@ -37,3 +37,9 @@ it.each([
   expect(() => viewOf(query)).toThrow(ViewError);
   expect(() => viewOf(query)).toThrow(query.split('=')[0]);
 });
+
+it('refuses a search that is too long, quoting its beginning alone', () => {
+  expect(viewOf(`q=${'x'.repeat(500)}`).q).toHaveLength(500);
+  expect(() => viewOf(`q=${'x'.repeat(501)}`)).toThrow(ViewError);
+  expect(() => viewOf(`q=${'x'.repeat(501)}`)).toThrow(/^q “x{60}”/);
+});

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LEASE_KINDS } from '../../keys/lease-key.ts';
 import { HEALTH_STATES } from '../health.ts';
+import { LONGEST_QUERY } from '../query/parse-query.ts';
 import { LEASE_SORTS, type LeaseSort, type LeaseView } from '../wire.ts';
 
 const SORTS = LEASE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const) as [
@@ -12,9 +13,11 @@ const SORTS = LEASE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const) as [
 
 /** Most rows a view may show at once. */
 const MOST_ROWS = 1000;
+/** How much of a bad value an error quotes. */
+const QUOTED = 60;
 
 const schema = z.object({
-  q: z.string().max(500).default(''),
+  q: z.string().max(LONGEST_QUERY).default(''),
   health: z.enum(HEALTH_STATES).nullable().default(null),
   kind: z.enum(LEASE_KINDS).nullable().default(null),
   sort: z.enum(SORTS).default('attention'),
@@ -53,5 +56,6 @@ export function parseView(parameters: Parameters): LeaseView {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'view');
-  throw new ViewError(name, `${name} “${given[name] ?? ''}”: ${issue?.message ?? 'not valid'}`);
+  const value = (given[name] ?? '').slice(0, QUOTED);
+  throw new ViewError(name, `${name} “${value}”: ${issue?.message ?? 'not valid'}`);
 }
