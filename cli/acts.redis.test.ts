@@ -85,6 +85,17 @@ async function adopter(service: string): Promise<{ owner: string; worker: Worker
   return { owner, worker };
 }
 
+test('ls and get know the run behind a thread, and the process it is in', async () => {
+  const { thread, run } = await running('Slowly [say 60000]');
+  await lastPart(thread).toMatchObject({ part: 'text-delta' });
+  const { leases } = JSON.parse((await leaseboard('ls', 'process:agent', 'health:working')).out);
+  const process = { label: 'agent', host: 'test-host', pid: agent.pid };
+  expect(leases).toContainEqual(expect.objectContaining({ owner: run, threadId: thread.threadId }));
+  const shown = JSON.parse((await leaseboard('get', named(thread))).out);
+  expect(shown).toMatchObject({ owner: run, run: { state: 'working' }, process });
+  await act('stop', named(thread), run);
+});
+
 describe('stop', () => {
   test('a run that works is aborted and gives up its lease: exit 0', async () => {
     const { thread, run } = await running('Slowly [say 60000]');

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ACTS } from '../lib/admin/act.ts';
 import { leaseIdOf } from '../lib/keys/lease-id.ts';
+import { threadStreamKey } from '../lib/keys/thread-stream.ts';
 import { leaseKeyPrefix, storeKeys } from '../lib/lease/index.ts';
 import { launchRedis, type RedisServer } from '../scripts/redis/launch.ts';
 import { EXIT } from './exit-codes.ts';
@@ -117,6 +118,14 @@ describe('looking', () => {
     expect((await leaseboard(['get', 'nobody'])).code).toBe(3);
   });
 
+  test('a key without its resource leads to the lease that was meant, held or free', async () => {
+    const hint = "No lease has the key thread_1. Did you mean 'user_1\\0thread_1'?\n";
+    expect(await leaseboard(['get', 'thread_1'])).toMatchObject({ code: 3, err: hint });
+    await leaseboard(['release', 'user_1\\0thread_1', ...GUARDED]);
+    expect(await leaseboard(['history', 'thread_1'])).toMatchObject({ code: 0, err: hint });
+    expect(await leaseboard(['get', 'thread_2'])).toMatchObject({ code: 3, err: '' });
+  });
+
   test('history has what was recorded', async () => {
     await leaseboard(['release', 'user_1\\0thread_1', ...GUARDED]);
     const ended = await leaseboard(['history', 'user_1\\0thread_1', '--json']);
@@ -143,6 +152,93 @@ describe('looking', () => {
     child.kill('SIGINT');
     await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0);
   });
+});
+
+describe('what a dashboard would know, straight on Redis', () => {
+  const MINUTE = 60_000;
+
+  test('since when a lease is held, as a dashboard noted it', async () => {
+    const args = ['ls', 'held:>10m', '--json'];
+    const unknown = await leaseboard(args);
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('1 lease is held') });
+    expect(JSON.parse(unknown.out)).toMatchObject({ total: 0, leases: [] });
+    expect((await leaseboard(['ls'])).out).toMatch(/thread_1 .* not known /);
+
+    await note('run-1', Date.now() - 20 * MINUTE);
+    const noted = await leaseboard(args);
+    expect(noted).toMatchObject({ code: 0, err: '' });
+    const [lease] = JSON.parse(noted.out).leases;
+    expect(lease).toMatchObject({ owner: 'run-1', heldForAtLeast: true, health: 'long-held' });
+    expect(lease.heldForMs).toBeGreaterThanOrEqual(20 * MINUTE);
+    expect(await leaseboard(['ls', 'held:>30m'])).toMatchObject({ code: 0, err: '0 leases\n' });
+  });
+
+  test('the moment itself, where the history has the grant; nothing from the grant of another', async () => {
+    const at = Date.now() - 20 * MINUTE;
+    await note('run-1', at);
+    await record({ event: 'acquired', to: 'run-1', at });
+    const get = async () =>
+      JSON.parse((await leaseboard(['get', 'user_1\\0thread_1', '--json'])).out);
+    expect(await get()).toMatchObject({ heldForAtLeast: false, fence: '7' });
+    await redis.set(KEY, 'run-2', 'PX', 60_000);
+    expect(await get()).toMatchObject({ owner: 'run-2', heldForAtLeast: true, fence: null });
+  });
+
+  test('what a run does and where', async () => {
+    const stream = threadStreamKey(PREFIX, 'user_1\0thread_1');
+    const run = { runId: 'run-1', streamId: 's-1', sourceId: 'source-1' };
+    const event = {
+      type: 'run-registered',
+      runId: 'run-1',
+      data: { type: 'run-registered', ...run },
+    };
+    await redis.xadd(stream, `${Date.now() - 5 * MINUTE}-0`, 'event', JSON.stringify(event));
+    const card = { id: 'card-1', service: 'support-api', host: 'web-1', pid: 31272, version: null };
+    const seen = { sourceId: 'source-1', since: Date.now() - MINUTE, seenAt: Date.now() };
+    await redis.hset(storeKeys(PREFIX).instances, 'card-1', JSON.stringify({ ...card, ...seen }));
+
+    for (const query of ['process:support-api', 'health:silent', 'support-api']) {
+      const found = JSON.parse((await leaseboard(['ls', query, '--json'])).out);
+      expect(found, query).toMatchObject({
+        total: 1,
+        leases: [{ run: { state: 'silent' }, process: { host: 'web-1', pid: 31272 } }],
+      });
+    }
+    expect(await leaseboard(['ls', 'health:working'])).toMatchObject({ code: 0, out: '' });
+    const told = await leaseboard(['get', 'user_1\\0thread_1']);
+    for (const fact of [/^run +silent$/m, /^host +web-1$/m, /^pid +31272$/m]) {
+      expect(told.out).toMatch(fact);
+    }
+  });
+
+  test.each(['health:at-risk', 'health:silent,leaked', '-health:healthy', 'health:flapping'])(
+    '%s takes watching, and that is said: exit 2',
+    async (query) => {
+      const ended = await leaseboard(['ls', '--', query]);
+      expect(ended).toMatchObject({ code: 2, out: '' });
+      expect(ended.err).toContain('is not known straight on Redis');
+    },
+  );
+
+  test('an order by what takes watching is not made up', async () => {
+    const ended = await leaseboard(['ls', '--sort=-changes']);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('--sort -changes') });
+    expect((await leaseboard(['ls', '--json'])).out).toContain('"health": "unknown"');
+  });
+
+  /** As the recorder notes a holder. */
+  async function note(owner: string, since: number): Promise<void> {
+    await redis.hset(storeKeys(PREFIX).held, KEY, `0 ${since} 9999999999999 0 ${owner}`);
+  }
+
+  async function record(entry: { event: string; to: string; at: number }): Promise<void> {
+    const { event, to, at } = entry;
+    await redis.xadd(
+      ...[storeKeys(PREFIX).history, '*', 'key', KEY, 'event', event, 'from', '', 'to', to],
+      ...['at', String(at), 'source', 'observed', 'actor', '', 'reason', '', 'held', ''],
+      ...['renewals', '', 'fence', '7'],
+    );
+  }
 });
 
 test('help and version need no Redis, everything else says where to find it', async () => {

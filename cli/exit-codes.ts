@@ -4,12 +4,13 @@ import type { ActOutcome } from '../lib/admin/act.ts';
 
 export const EXIT = {
   done: 0,
-  /** Redis or the dashboard cannot be reached, or answered with a fault. */
+  /** Redis or the dashboard cannot be reached, or answered with a fault or with what it knew before. */
   failed: 1,
+  /** The command was not understood, or asks for what is not known where it looks. */
   usage: 2,
   /** Nothing was changed: the owner is another one, or nobody holds it. */
   notHeld: 3,
-  /** It is not allowed here, and nothing was changed. */
+  /** It is not allowed here, or not to whoever asks, and nothing was changed. */
   refused: 4,
   /** The answer did not come: it may have been done. */
   unknown: 5,

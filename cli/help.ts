@@ -9,6 +9,7 @@ Usage: leaseboard <command> [options]
 Look
   ls [words…]                List leases. Words and qualifiers as in the dashboard's search:
                              owner: resource: thread: kind: health: process: prefix: held:>10m
+                             Straight on Redis what takes watching is refused: health:at-risk.
   get <lease>                One lease, as Redis has it now.
   watch                      Print each change of owner as it happens, until interrupted.
   history [<lease>]          Past changes of owner, newest first.
@@ -43,12 +44,12 @@ Options
 
 Exit codes
   0  done                                    4  refused: not allowed here, nothing changed
-  1  Redis or the dashboard did not answer   5  unknown: no answer came, it may have been done
-  2  not understood                          6  without effect: not heard, or not taken over
+  1  no answer, or only what was last known  5  unknown: no answer came, it may have been done
+  2  not understood, or not known this way   6  without effect: not heard, or not taken over
   3  nothing changed: another owner, or nobody
 
 Examples
-  leaseboard ls health:at-risk
+  leaseboard ls health:silent
   leaseboard get 'user_1\\0thread_1' --json
   leaseboard release 'user_1\\0thread_1' --expect-owner run-1 --reason 'process died'
   LEASEBOARD_URL=http://127.0.0.1:3000 leaseboard watch

@@ -2,8 +2,10 @@
 
 import { targetOf } from '../lib/admin/target.ts';
 import { leaseIdOf } from '../lib/keys/lease-id.ts';
+import { textOf } from '../lib/keys/text.ts';
 import { leaseKeyPrefix } from '../lib/lease/index.ts';
 import { usageError } from './exit-codes.ts';
+import { plain } from './plain.ts';
 
 /**
  * The id of the lease: the word itself where it is one, else that of the key it spells.
@@ -17,6 +19,29 @@ export function leaseIdFrom(word: string | undefined, prefixes: readonly string[
     throw usageError('Several prefixes: name the lease by its id, or one of them with --prefix.');
   }
   return leaseIdOf(Buffer.concat([Buffer.from(leaseKeyPrefix(prefix)), keyBytes(word)]));
+}
+
+/**
+ * The key that a word spells, as text; `null` where the word is an id, which spells nothing.
+ */
+export function keyTextFrom(word: string, prefixes: readonly string[]): string | null {
+  return targetOf(prefixes, word) ? null : textOf(keyBytes(word));
+}
+
+/** What to type in a shell for a lease: its key, or its id where no text spells that. */
+export function nameToType({ id, prefix, key }: NamedLease): string {
+  // Bytes that are no text are spelled out in the key already.
+  const spellings = [plain(key.replaceAll('\\', '\\\\')), plain(key)];
+  const word = spellings.find((spelling) => leaseIdFrom(spelling, [prefix]) === id) ?? id;
+  return /^[\w.:@/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a lease is called. */
+export interface NamedLease {
+  id: string;
+  prefix: string;
+  /** The key after `<prefix>:lease:`, as text. */
+  key: string;
 }
 
 const ESCAPE = /\\(0|n|t|\\|x[0-9a-fA-F]{2})/;

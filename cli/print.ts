@@ -3,24 +3,23 @@
 import type { ActResult, TransferTarget } from '../lib/admin/act.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
 import type { ListedLease } from '../lib/observe/listed-lease.ts';
-
-/** Text that cannot move the cursor or colour the terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
-    if (char === '\0') return '\\0';
-    return [...new TextEncoder().encode(char)]
-      .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-      .join('');
-  });
-}
+import { plain } from './plain.ts';
 
 /** Milliseconds as `850ms`, `12.4s`, `3m 20s`, `2h 5m`. */
-function duration(ms: number): string {
+export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)}ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`;
   const [small, large, unit, largeUnit] =
     ms < 3_600_000 ? ([1000, 60_000, 's', 'm'] as const) : ([60_000, 3_600_000, 'm', 'h'] as const);
   return `${Math.floor(ms / large)}${largeUnit} ${Math.floor((ms % large) / small)}${unit}`;
+}
+
+/** A lower bound below this is how long the watch has looked, and says nothing of the lease. */
+const WORTH_SAYING_MS = 5000;
+
+function heldFor({ heldForMs, heldForAtLeast }: ListedLease): string {
+  if (!heldForAtLeast) return duration(heldForMs);
+  return heldForMs < WORTH_SAYING_MS ? 'not known' : `≥ ${duration(heldForMs)}`;
 }
 
 /** Leases as a table. */
@@ -29,15 +28,19 @@ export function leaseTable(leases: readonly ListedLease[]): string {
     plain(lease.key),
     lease.owner === null ? '(unreadable)' : plain(lease.owner),
     lease.remainingMs === null ? 'none' : duration(lease.remainingMs),
-    `${lease.heldForAtLeast ? '≥ ' : ''}${duration(lease.heldForMs)}`,
+    heldFor(lease),
     lease.holdBy === null ? lease.health : `held by operator ${plain(lease.holdBy)}`,
+    lease.run?.state ?? '-',
+    lease.process ? plain(lease.process.label) : '-',
     lease.id,
   ]);
-  return table([['LEASE', 'OWNER', 'TTL', 'HELD FOR', 'HEALTH', 'ID'], ...rows]);
+  const head = ['LEASE', 'OWNER', 'TTL', 'HELD FOR', 'HEALTH', 'RUN', 'PROCESS', 'ID'];
+  return table([head, ...rows]);
 }
 
 /** One lease, a fact a line. */
 export function leaseFacts(lease: ListedLease): string {
+  const { run, process } = lease;
   const facts: [string, string | null][] = [
     ['lease', plain(lease.key)],
     ['id', lease.id],
@@ -45,13 +48,23 @@ export function leaseFacts(lease: ListedLease): string {
     ['kind', lease.kind],
     ['owner', lease.owner === null ? '(unreadable)' : plain(lease.owner)],
     ['held by operator', lease.holdBy && plain(lease.holdBy)],
+    ['held for', heldFor(lease)],
     ['fence', lease.fence],
     ['remaining', lease.remainingMs === null ? 'no expiry' : duration(lease.remainingMs)],
-    ['run', lease.run?.state ?? null],
-    ['process', lease.process && plain(lease.process.label)],
+    ['health', lease.health],
+    ['run', run && (run.tool === null ? run.state : `${run.state}: ${plain(run.tool)}`)],
+    ['messages', run && messages(run.queued, run.lost)],
+    ['process', process && plain(process.label)],
+    ['host', process?.host ? plain(process.host) : null],
+    ['pid', process?.pid == null ? null : String(process.pid)],
   ];
   const known = facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return table(known);
+}
+
+function messages(queued: number, lost: number): string | null {
+  const parts = [queued > 0 && `${queued} waiting`, lost > 0 && `${lost} lost`];
+  return parts.filter(Boolean).join(', ') || null;
 }
 
 /** One change of owner as a line. */
@@ -93,11 +106,20 @@ const SENTENCES: Record<ActResult['outcome'], string> = {
   unknown: 'Not known: it may have been done.',
 };
 
-/** How an act ended, in words. */
-export function resultText({ outcome, owner, detail, auditId }: ActResult): string {
+/** How an act ended, in words. `expectOwner`: whom it was meant for. */
+export function resultText(
+  { outcome, owner, detail, auditId }: ActResult,
+  { expectOwner }: { expectOwner: string },
+): string {
   const lines = [SENTENCES[outcome]];
-  if (detail !== null) lines.push(plain(detail));
-  if (owner !== null) lines.push(`Owner now: ${plain(owner)}`);
+  if (outcome === 'owner-changed' && owner?.startsWith(expectOwner)) {
+    // The dashboard shows the beginning of a run's id, and that is easily taken for all of it.
+    lines[0] = `Nothing changed: ${plain(expectOwner)} is only the beginning of an owner.`;
+    lines.push(`Give the whole owner: ${plain(owner)}`);
+  } else if (owner !== null) {
+    lines.push(`Owner now: ${plain(owner)}`);
+  }
+  if (detail !== null) lines.splice(1, 0, plain(detail));
   if (auditId !== null) lines.push(`Audit entry: ${auditId}`);
   return lines.join('\n');
 }

@@ -182,7 +182,10 @@ test('who may not act, who is not known, and a dashboard that is not there, each
     command.run(['release', lease.id, ...guards, '--url', url, '--token', token]);
   const { url } = stack.dashboard;
   expect(await release(url, stack.viewerToken)).toMatchObject({ code: 4, out: '' });
-  expect(await release(url, 'not-a-token-of-anybody')).toMatchObject({ code: 1, out: '' });
+  expect(await release(url, 'not-a-token-of-anybody')).toMatchObject({
+    ...{ code: 4, out: '' },
+    err: expect.stringContaining('401'),
+  });
   for (const host of ['127.0.0.1', 'localhost']) {
     const nobody = `http://${host}:${await freePort()}`;
     expect(await release(nobody, 'whatever')).toMatchObject({ code: 1, out: '' });

@@ -3,10 +3,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
-import type { ListedLease } from '../../lib/observe/listed-lease.ts';
-import type { DeltaMessage, EndMessage, SnapshotMessage } from '../../lib/observe/wire.ts';
+import type { LeaseListing, ListedLease } from '../../lib/observe/listed-lease.ts';
+import type {
+  DeltaMessage,
+  EndMessage,
+  HeartbeatMessage,
+  SnapshotMessage,
+} from '../../lib/observe/wire.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import type { LeaseSource, ListQuery } from './lease-source.ts';
+import type { NamedLease } from '../lease-name.ts';
+import { tellingAway } from './away.ts';
+import type { HistoryAsked, LeaseSource, ListQuery } from './lease-source.ts';
 import { serverEvents } from './server-events.ts';
 
 const RECONNECT_MS = 1000;
@@ -24,9 +31,14 @@ export class DashboardSource implements LeaseSource {
     };
   }
 
-  async list({ q, limit, sort }: ListQuery): Promise<{ total: number; leases: ListedLease[] }> {
+  async list({ q, limit, sort }: ListQuery): Promise<LeaseListing> {
     const query = new URLSearchParams({ q, limit: String(limit), sort });
-    return (await this.#json(`/api/leases?${query}`)) as { total: number; leases: ListedLease[] };
+    return (await this.#json(`/api/leases?${query}`)) as LeaseListing;
+  }
+
+  async find(q: string): Promise<NamedLease[]> {
+    const { leases } = await this.list({ q, limit: 1000, sort: 'thread' });
+    return leases;
   }
 
   async get(leaseId: string): Promise<ListedLease | null> {
@@ -35,11 +47,18 @@ export class DashboardSource implements LeaseSource {
     return (await this.#body(response)) as ListedLease;
   }
 
-  async history({ leaseId, limit }: { leaseId?: string; limit: number }): Promise<HistoryEntry[]> {
+  async history({
+    leaseId,
+    q,
+    limit,
+  }: HistoryAsked): Promise<{ entries: HistoryEntry[]; staleMs: number | null }> {
     const query = new URLSearchParams({ limit: String(limit) });
     if (leaseId !== undefined) query.set('lease', leaseId);
-    const { entries } = (await this.#json(`/api/history?${query}`)) as { entries: HistoryEntry[] };
-    return entries;
+    if (q !== undefined) query.set('q', q);
+    return (await this.#json(`/api/history?${query}`)) as {
+      entries: HistoryEntry[];
+      staleMs: number | null;
+    };
   }
 
   async adopters(): Promise<TransferTarget[]> {
@@ -55,8 +74,13 @@ export class DashboardSource implements LeaseSource {
     return (await this.#body(response)) as ActResult;
   }
 
-  async watch(tell: (entry: HistoryEntry) => void, signal: AbortSignal): Promise<void> {
+  async watch(
+    tell: (entry: HistoryEntry) => void,
+    signal: AbortSignal,
+    away: (staleMs: number | null) => void,
+  ): Promise<void> {
     let last: number | null = null;
+    const stands = tellingAway(away);
     const news = (entries: HistoryEntry[]) => {
       for (const entry of entries) {
         if (last !== null && entry.at > last) tell(entry);
@@ -68,7 +92,8 @@ export class DashboardSource implements LeaseSource {
         if (!response.ok || !response.body) await this.#body(response);
         for await (const { event, data } of serverEvents(response)) {
           if (event === 'snapshot') {
-            const { feed, now } = JSON.parse(data) as SnapshotMessage;
+            const { feed, now, trust } = JSON.parse(data) as SnapshotMessage;
+            stands(trust, now);
             // After an interruption the first message has what was missed.
             news(feed.toReversed());
             last = Math.max(last ?? now, ...feed.map(({ at }) => at));
@@ -77,12 +102,18 @@ export class DashboardSource implements LeaseSource {
               tell(entry);
               last = Math.max(last ?? 0, entry.at);
             }
+          } else if (event === 'heartbeat') {
+            const { trust, now } = JSON.parse(data) as HeartbeatMessage;
+            stands(trust, now);
           } else if (event === 'end' && (JSON.parse(data) as EndMessage).reason === 'signed-out') {
-            throw new CommandError(EXIT.failed, 'The dashboard ended the session.');
+            throw new CommandError(EXIT.refused, 'The dashboard ended the session.');
           }
         }
       } catch (error) {
-        if (error instanceof CommandError && last === null) throw error;
+        // What begins with a fault ends with it; later only being shut out is for good.
+        if (error instanceof CommandError && (last === null || error.exitCode === EXIT.refused)) {
+          throw error;
+        }
       }
       await pause(RECONNECT_MS, undefined, { signal }).catch(() => {});
     }
@@ -116,11 +147,19 @@ export class DashboardSource implements LeaseSource {
       typeof body === 'object' && body && 'error' in body
         ? String(body.error)
         : response.statusText;
-    const code =
-      response.status === 400 ? EXIT.usage : response.status === 403 ? EXIT.refused : EXIT.failed;
-    throw new CommandError(code, `${response.status}: ${error}`);
+    throw new CommandError(
+      OF_STATUS[response.status] ?? EXIT.failed,
+      `${response.status}: ${error}`,
+    );
   }
 }
+
+/** A wrong token is as much a refusal as a right one that may not act. */
+const OF_STATUS: Readonly<Record<number, number>> = {
+  400: EXIT.usage,
+  401: EXIT.refused,
+  403: EXIT.refused,
+};
 
 /** Codes of failures before anything was sent. A host with several addresses gives a code and no message. */
 const NEVER_SENT = new Set([

@@ -2,7 +2,8 @@
 
 import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
-import type { ListedLease } from '../../lib/observe/listed-lease.ts';
+import type { LeaseListing, ListedLease } from '../../lib/observe/listed-lease.ts';
+import type { NamedLease } from '../lease-name.ts';
 
 export interface ListQuery {
   q: string;
@@ -10,13 +11,37 @@ export interface ListQuery {
   sort: string;
 }
 
+export interface HistoryAsked {
+  leaseId?: string;
+  /** Text that an entry contains. */
+  q?: string;
+  limit: number;
+}
+
+/** Why an answer is not all of the truth, and what the command then exits with. */
+export interface Doubt {
+  says: string;
+  exitCode: number;
+}
+
 export interface LeaseSource extends AsyncDisposable {
-  list(query: ListQuery): Promise<{ total: number; leases: ListedLease[] }>;
+  /** Leases, and `doubt` where some that match may be missing for a reason of this source alone. */
+  list(query: ListQuery): Promise<LeaseListing & { doubt?: Doubt }>;
+  /** What leases are called that a search finds among those held, at most 1,000. */
+  find(q: string): Promise<NamedLease[]>;
   /** `null` when nobody holds it. */
   get(leaseId: string): Promise<ListedLease | null>;
-  history(query: { leaseId?: string; limit: number }): Promise<HistoryEntry[]>;
-  /** Tells each change of owner from now on, until the signal. */
-  watch(tell: (entry: Omit<HistoryEntry, 'id'>) => void, signal: AbortSignal): Promise<void>;
+  /** Past changes, newest first; `staleMs` as of a listing. */
+  history(asked: HistoryAsked): Promise<{ entries: HistoryEntry[]; staleMs: number | null }>;
+  /**
+   * Tells each change of owner from now on, until the signal; and when Redis stops to answer, how
+   * long ago that was in milliseconds, and `null` when it is back.
+   */
+  watch(
+    tell: (entry: Omit<HistoryEntry, 'id'>) => void,
+    signal: AbortSignal,
+    away: (staleMs: number | null) => void,
+  ): Promise<void>;
   adopters(): Promise<TransferTarget[]>;
   act(act: Act, input: ActInput): Promise<ActResult>;
 }

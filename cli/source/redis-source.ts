@@ -11,14 +11,16 @@ import { cutOwner } from '../../lib/history/owner-cut.ts';
 import { HistoryReader } from '../../lib/history/reader.ts';
 import { leaseIdOf } from '../../lib/keys/lease-id.ts';
 import { textOf } from '../../lib/keys/text.ts';
-import { redisConnector } from '../../lib/observe/connector.ts';
-import { LeaseWatch } from '../../lib/observe/lease-watch.ts';
-import { type ListedLease, listedLease } from '../../lib/observe/listed-lease.ts';
+import type { LeaseListing, ListedLease } from '../../lib/observe/listed-lease.ts';
 import type { OwnerChange } from '../../lib/observe/owner-change.ts';
 import { LEASE_SORTS, type LeaseSort } from '../../lib/observe/wire.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../../lib/redis-connection.ts';
 import { CommandError, EXIT, usageError } from '../exit-codes.ts';
-import type { LeaseSource, ListQuery } from './lease-source.ts';
+import type { NamedLease } from '../lease-name.ts';
+import { tellingAway } from './away.ts';
+import { DirectLook, MOST_THREADS } from './direct-look.ts';
+import { asksForRuns, heldDoubt, refuseWhatTakesWatching } from './direct-questions.ts';
+import type { Doubt, HistoryAsked, LeaseSource, ListQuery } from './lease-source.ts';
 
 const CONNECTED_WITHIN_MS = 3000;
 const SCANNED_WITHIN_MS = 60_000;
@@ -35,41 +37,76 @@ export interface RedisSourceOptions {
 export class RedisSource implements LeaseSource {
   readonly #options: RedisSourceOptions;
   readonly #opened: (() => void)[] = [];
+  #look: Promise<DirectLook> | null = null;
 
   constructor(options: RedisSourceOptions) {
     this.#options = options;
   }
 
-  async list({ q, limit, sort }: ListQuery): Promise<{ total: number; leases: ListedLease[] }> {
-    const watch = await this.#watching();
-    const view = { q, health: null, kind: null, sort: sortOf(sort), limit, offset: 0 };
-    const { matched, rows } = watch.query(view);
-    return { total: matched, leases: rows.map((row) => listedLease(row, watch.now())) };
+  async list({ q, limit, sort }: ListQuery): Promise<LeaseListing & { doubt?: Doubt }> {
+    const order = sortOf(sort);
+    refuseWhatTakesWatching(q, order);
+    const look = await this.#looked();
+    await this.#readHolders(look);
+    const all = look.threads <= MOST_THREADS;
+    if (!all && asksForRuns(q)) {
+      throw usageError(`Of more than ${MOST_THREADS} threads that is not known straight on Redis.`);
+    }
+    if (all) await readRuns(look, q);
+    const view = { q, health: null, kind: null, sort: order, limit, offset: 0 };
+    const { matched, rows } = look.watch.query(view);
+    if (!all) await readRuns(look, q, new Set(rows.map(({ id }) => id)));
+    return {
+      total: matched,
+      leases: rows.map((row) => look.listed(look.watch.get(row.id) ?? row)),
+      staleMs: null,
+      complete: true,
+      doubt: heldDoubt(q, look.heldSinceNobodyKnows()),
+    };
+  }
+
+  async find(q: string): Promise<NamedLease[]> {
+    const { watch } = await this.#looked();
+    const view = { q, health: null, kind: null, sort: 'thread', limit: 1000, offset: 0 } as const;
+    return watch.query(view).rows;
   }
 
   async get(leaseId: string): Promise<ListedLease | null> {
-    const watch = await this.#watching();
-    const row = await watch.fresh(leaseId);
-    return row && listedLease(row, watch.now());
+    const look = await this.#looked();
+    if (!(await look.watch.fresh(leaseId))) return null;
+    await this.#readHolders(look);
+    await readRuns(look, '', new Set([leaseId]));
+    const row = look.watch.get(leaseId);
+    return row && look.listed(row);
   }
 
-  async history({ leaseId, limit }: { leaseId?: string; limit: number }): Promise<HistoryEntry[]> {
+  async history({
+    leaseId,
+    q,
+    limit,
+  }: HistoryAsked): Promise<{ entries: HistoryEntry[]; staleMs: null }> {
     const store = await this.#redis(this.#options.storeUrl);
     const reader = new HistoryReader({ store, prefixes: this.#options.prefixes });
     this.#opened.push(() => reader.close());
     await reader.start();
-    return reader.page({ leaseId, limit }).entries;
+    return { entries: reader.page({ leaseId, q, limit }).entries, staleMs: null };
   }
 
-  async watch(tell: (entry: Omit<HistoryEntry, 'id'>) => void, signal: AbortSignal): Promise<void> {
-    const watch = await this.#watching();
+  async watch(
+    tell: (entry: Omit<HistoryEntry, 'id'>) => void,
+    signal: AbortSignal,
+    away: (staleMs: number | null) => void,
+  ): Promise<void> {
+    const { watch } = await this.#looked();
     watch.onOwnerChange((change) => tell(entryOf(change)));
+    const stands = tellingAway(away);
+    watch.onTrust((trust) => stands(trust, watch.now()));
     if (!signal.aborted) await once(signal, 'abort');
   }
 
   async adopters(): Promise<TransferTarget[]> {
     const admin = await this.#admin();
-    const watch = await this.#watching();
+    const { watch } = await this.#looked();
     const found = this.#options.prefixes.map((prefix) =>
       admin.transferTargets(prefix, watch.heldNow(prefix)),
     );
@@ -89,18 +126,31 @@ export class RedisSource implements LeaseSource {
     for (const close of this.#opened.splice(0)) close();
   }
 
-  async #watching(): Promise<LeaseWatch> {
+  /** All leases, read once. */
+  #looked(): Promise<DirectLook> {
+    this.#look ??= this.#lookOnce();
+    return this.#look;
+  }
+
+  async #lookOnce(): Promise<DirectLook> {
     const { url, prefixes } = this.#options;
-    await this.#redis(url);
-    const watch = new LeaseWatch({ connect: redisConnector(url), prefixes });
-    this.#opened.push(() => watch.close());
-    watch.start();
+    const look = new DirectLook({ url, redis: await this.#redis(url), prefixes });
+    this.#opened.push(() => look.close());
     const giveUpAt = Date.now() + SCANNED_WITHIN_MS;
-    while (watch.trust().redis.state !== 'up' || !watch.trust().events.complete) {
+    while (!look.isComplete) {
       if (Date.now() > giveUpAt) throw new CommandError(EXIT.failed, 'The scan takes too long.');
       await pause(LOOK_EVERY_MS);
     }
-    return watch;
+    return look;
+  }
+
+  /** Where the store does not answer, or lets nobody read, since when leases are held stays unknown. */
+  async #readHolders(look: DirectLook): Promise<void> {
+    try {
+      await look.readHolders(await this.#redis(this.#options.storeUrl));
+    } catch {
+      // The answer says of which leases it is not known.
+    }
   }
 
   async #admin(): Promise<Admin> {
@@ -129,6 +179,20 @@ export class RedisSource implements LeaseSource {
       await pause(LOOK_EVERY_MS);
     }
     return redis;
+  }
+}
+
+/**
+ * Reads what runs do. Who may not read that still sees the leases.
+ * @throws CommandError when it is what the search asks for.
+ */
+async function readRuns(look: DirectLook, q: string, leaseIds?: Set<string>): Promise<void> {
+  try {
+    await look.readRuns(leaseIds);
+  } catch (error) {
+    if (!asksForRuns(q)) return;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(EXIT.failed, `What the runs do cannot be read: ${why}`);
   }
 }
 
