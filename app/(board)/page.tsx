@@ -3,6 +3,7 @@ import { requireSession } from '@/app/session.ts';
 import { LeaseBoard } from '@/components/leases/lease-board.tsx';
 import { WINDOW_ROWS } from '@/components/leases/window.ts';
 import { parseView, ViewError } from '@/lib/observe/index.ts';
+import { cutQuery } from '@/lib/observe/query/parse-query.ts';
 import type { LeaseView } from '@/lib/observe/wire.ts';
 import { leaseboard } from '@/lib/server.ts';
 
@@ -11,7 +12,7 @@ export default async function LeasesPage({ searchParams }: { searchParams: Searc
   await requireSession();
   const { streams, env } = leaseboard();
   const { q, sort } = await searchParams;
-  const view = viewOf(single(q), single(sort));
+  const view = viewOf(cutQuery(single(q)), single(sort));
   return (
     <LeaseBoard
       initial={streams.snapshot({ view })}

@@ -10,6 +10,7 @@ import { Foreign } from '../text/foreign.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip, type Tone } from '../ui/chip.tsx';
+import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
 
 const TONE: Record<ActOutcome, Tone> = {
@@ -75,6 +76,10 @@ export function AuditList({
 
 function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
   const { title, subtitle } = parseLeaseKey(entry.key);
+  const { expectedOwner, foundOwner, to } = entry;
+  const other = foundOwner !== null && foundOwner !== expectedOwner ? foundOwner : null;
+  // Where their beginnings look the same, all of both is shown.
+  const whole = other !== null && shortOwner(other) === shortOwner(expectedOwner);
   return (
     <li className="grid items-baseline gap-x-4 gap-y-1 border-b border-line2 px-4 py-2.5 last:border-0 md:grid-cols-[110px_150px_minmax(0,1fr)_minmax(0,1fr)]">
       <Link href={`/audit?id=${entry.id}`} prefetch={false} className="text-ink3 hover:underline">
@@ -101,20 +106,20 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
             </span>
           </>
         )}
-        <p className="mono truncate text-ink2">
-          <Owner owner={entry.expectedOwner} />
-          {entry.to ? (
+        <p className={cn('mono text-ink2', whole ? 'break-all' : 'truncate')}>
+          <Owner owner={expectedOwner} whole={whole} />
+          {to ? (
             <>
               {' → '}
-              <Owner owner={entry.to} />
+              <Owner owner={to} />
             </>
           ) : null}
-          {entry.foundOwner !== null && entry.foundOwner !== entry.expectedOwner ? (
+          {other === null ? null : (
             <span className="text-late">
               {' '}
-              {words.rich('audit.found', { owner: <Owner owner={entry.foundOwner} /> })}
+              {words.rich('audit.found', { owner: <Owner owner={other} whole={whole} /> })}
             </span>
-          ) : null}
+          )}
         </p>
       </span>
       <span className="min-w-0">
@@ -132,12 +137,16 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
   );
 }
 
-function Owner({ owner }: { owner: string }) {
+function Owner({ owner, whole = false }: { owner: string; whole?: boolean }) {
   return (
     <span title={owner.slice(0, 500)}>
-      <Foreign text={shortRun(parseOwner(owner).runId)} />
+      <Foreign text={whole ? owner.slice(0, 500) : shortOwner(owner)} />
     </span>
   );
+}
+
+function shortOwner(owner: string): string {
+  return shortRun(parseOwner(owner).runId);
 }
 
 function withCursor(query: Record<string, unknown>, cursor: string): URLSearchParams {

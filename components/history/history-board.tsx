@@ -3,12 +3,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from 'lucide-react';
 import Link from 'next/link';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import { HISTORY_EVENTS, type HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
+import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 import { HistoryLoading, LogLine } from '../lease/lease-log.tsx';
 import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease-history.ts';
+import { parseAsSearch } from '../leases/board-url.ts';
 import { useLiveView } from '../live/live-provider.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { NO_ROWS } from '../live/view-query.ts';
@@ -24,7 +26,7 @@ import { Input } from '../ui/input.tsx';
 import { useActsBehind } from './use-acts-behind.ts';
 
 const url = {
-  find: parseAsString.withDefault('').withOptions({ throttleMs: 250 }),
+  find: parseAsSearch.withDefault('').withOptions({ throttleMs: 250 }),
   event: parseAsStringLiteral(HISTORY_EVENTS),
   since: parseAsInteger,
   until: parseAsInteger,
@@ -71,6 +73,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
           type="search"
           aria-label={words.t('history.find')}
           placeholder={words.t('history.find')}
+          maxLength={LONGEST_QUERY}
           value={find}
           onChange={(change) => void setUrl({ find: change.target.value })}
           className="max-w-80 bg-panel"

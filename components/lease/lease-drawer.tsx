@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { SearchX, X } from 'lucide-react';
 import Link from 'next/link';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
@@ -10,10 +10,13 @@ import { textOf } from '@/lib/keys/text.ts';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { fetchLease } from '../live/fetch-lease.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
+import { useDeployment } from '../shell/deployment-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle, Drawer } from '../ui/dialog.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { LeaseDetail } from './lease-detail.tsx';
+import { isLeaseHere } from './lease-here.ts';
 
 /** A lease beside the table. What the table's stream does not carry is asked for. */
 export function LeaseDrawer({
@@ -29,10 +32,12 @@ export function LeaseDrawer({
   onClose(): void;
 }) {
   const words = useMessages();
+  const { prefixes } = useDeployment();
+  const isHere = isLeaseHere(leaseId, prefixes);
   const { data } = useQuery({
     queryKey: ['lease', leaseId],
     queryFn: ({ signal }) => fetchLease(leaseId, signal),
-    enabled: row === null,
+    enabled: row === null && isHere,
     refetchInterval: 2000,
     staleTime: 0,
   });
@@ -47,12 +52,16 @@ export function LeaseDrawer({
       >
         <div className="flex min-h-12 items-center gap-2 border-b border-line px-5.5 max-md:px-3.5">
           <DialogTitle className="min-w-0 truncate text-base! font-[550] text-ink2">
-            {visibleString(parseLeaseKey(leaseKey).subtitle || parseLeaseKey(leaseKey).kind)}
+            {isHere
+              ? visibleString(parseLeaseKey(leaseKey).subtitle || parseLeaseKey(leaseKey).kind)
+              : words.t('nav.leases')}
           </DialogTitle>
           <span className="flex-1" />
-          <Button asChild size="sm">
-            <Link href={`/leases/${leaseId}`}>{words.t('lease.open-page')}</Link>
-          </Button>
+          {isHere ? (
+            <Button asChild size="sm">
+              <Link href={`/leases/${leaseId}`}>{words.t('lease.open-page')}</Link>
+            </Button>
+          ) : null}
           <DialogClose asChild>
             <Button look="quiet" size="icon" aria-label={words.t('lease.close')}>
               <X aria-hidden />
@@ -60,7 +69,13 @@ export function LeaseDrawer({
           </DialogClose>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto px-5.5 py-4.5 max-md:px-3.5">
-          <LeaseDetail leaseId={leaseId} leaseKey={leaseKey} row={shown} feed={feed} />
+          {isHere ? (
+            <LeaseDetail leaseId={leaseId} leaseKey={leaseKey} row={shown} feed={feed} />
+          ) : (
+            <Empty icon={<SearchX aria-hidden />} title={words.t('not-found.title')}>
+              {words.t('not-found.text')}
+            </Empty>
+          )}
         </div>
       </Drawer>
     </Dialog>

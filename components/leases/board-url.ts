@@ -1,11 +1,15 @@
-import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { cutQuery } from '@/lib/observe/query/parse-query.ts';
 import { LEASE_SORTS } from '@/lib/observe/wire.ts';
 
 const SORTS = LEASE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
 
+/** A search text; a longer one than the server takes is cut off. */
+export const parseAsSearch = createParser({ parse: cutQuery, serialize: cutQuery });
+
 /** What of the board is in the URL: the search, the order, and the lease in the drawer. */
 export const boardUrl = {
-  q: parseAsString.withDefault('').withOptions({ clearOnDefault: true, throttleMs: 250 }),
+  q: parseAsSearch.withDefault('').withOptions({ clearOnDefault: true, throttleMs: 250 }),
   sort: parseAsStringLiteral(SORTS).withDefault('attention'),
   lease: parseAsString.withOptions({ history: 'push' }),
 };

@@ -2,12 +2,14 @@
 
 import { Inbox, LoaderCircle, Lock, SearchX, Unplug } from 'lucide-react';
 import Link from 'next/link';
+import { problemOf } from '@/lib/observe/query/query-problem.ts';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { problemWords } from './problem-words.ts';
 
 /** Why the table is empty, and what to do about it. */
 export function EmptyLeases({
@@ -23,6 +25,7 @@ export function EmptyLeases({
   const { trust } = useStanding();
   const { prefixes } = useDeployment();
   if (query !== '') {
+    const problem = problemOf(query);
     return (
       <Empty
         icon={<SearchX aria-hidden />}
@@ -30,6 +33,7 @@ export function EmptyLeases({
         actions={<Button onClick={onClear}>{words.t('empty.filter-clear')}</Button>}
       >
         {words.t('empty.filter-text', { total: words.count('leases.count', held) })}
+        {problem ? <p className="mt-2 text-ink">{problemWords(problem, words)}</p> : null}
       </Empty>
     );
   }

@@ -1,7 +1,5 @@
-import { LEASE_KINDS } from '@/lib/keys/lease-key.ts';
-import { HEALTH_STATES } from '@/lib/observe/health.ts';
 import { QUALIFIERS, type Qualifier } from '@/lib/observe/query/parse-query.ts';
-import { RUN_STATES } from '@/lib/runs/run-view.ts';
+import { QUALIFIER_VALUES } from '@/lib/observe/query/query-problem.ts';
 
 /** A way to go on with a search. */
 export interface Suggestion {
@@ -13,8 +11,7 @@ export interface Suggestion {
 }
 
 const VALUES: Partial<Record<Qualifier, readonly string[]>> = {
-  kind: LEASE_KINDS,
-  health: [...new Set([...HEALTH_STATES, ...RUN_STATES])],
+  ...QUALIFIER_VALUES,
   held: ['>1m', '>10m', '>1h', '<30s'],
 };
 const MOST = 8;

@@ -4,6 +4,7 @@ import type {
   HeartbeatMessage,
   SnapshotMessage,
 } from '@/lib/observe/wire.ts';
+import { fetchSnapshot } from './fetch-snapshot.ts';
 import { type GiveBack, takeSlot } from './stream-slots.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 
@@ -13,6 +14,8 @@ export interface LinkState {
    * so the page asks every 2 s. `lost`: trying again. `signed-out` is final.
    */
   mode: 'opening' | 'stream' | 'asking' | 'lost' | 'hidden' | 'signed-out';
+  /** The server does not take what is asked for, so that what is heard is not its answer. */
+  refused: boolean;
   /** When the server was last heard, on the page's monotonic clock; `null` before the first time. */
   heardAt: number | null;
 }
@@ -35,7 +38,7 @@ const LAST_RETRY_MS = 5000;
 export class LiveLink {
   readonly #events: LinkEvents;
   readonly #listeners = new Set<() => void>();
-  #state: LinkState = { mode: 'opening', heardAt: null };
+  #state: LinkState = { mode: 'opening', refused: false, heardAt: null };
   #subject: Subject = { view: NO_ROWS };
   #source: EventSource | null = null;
   #slot: GiveBack | null = null;
@@ -55,7 +58,7 @@ export class LiveLink {
     return this.#state;
   }
 
-  /** Calls `listener` at every change of {@link LinkState.mode}. */
+  /** Calls `listener` at every change of {@link LinkState}, but for the moment of being heard. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -83,6 +86,7 @@ export class LiveLink {
   watch(subject: Subject): void {
     if (subjectQuery(subject) === subjectQuery(this.#subject)) return;
     this.#subject = subject;
+    this.#set({ refused: false });
     if (!this.#running || this.#state.mode === 'signed-out') return;
     // One page's farewell and the next one's greeting come together: connect for the last word only.
     clearTimeout(this.#change);
@@ -138,8 +142,13 @@ export class LiveLink {
     else await this.#ask(turn);
   }
 
+  /** What is asked for; where the server refuses that, what every page needs all the same. */
+  get #asked(): Subject {
+    return this.#state.refused ? { view: NO_ROWS } : this.#subject;
+  }
+
   #openStream(): void {
-    const subject = this.#subject;
+    const subject = this.#asked;
     const source = new EventSource(`/api/stream?${subjectQuery(subject)}`);
     this.#source = source;
     const on = <Message>(name: string, take: (message: Message) => void): void => {
@@ -165,22 +174,29 @@ export class LiveLink {
   }
 
   async #askWhy(turn: number): Promise<void> {
-    const status = await statusOf(this.#subject);
-    if (turn !== this.#turn) return;
-    if (status === 401) this.#signedOut();
-    else this.#failed();
+    const { status } = await fetchSnapshot(this.#asked);
+    if (turn === this.#turn) this.#answeredWith(status);
+  }
+
+  /** The server answered with something else than what was asked for. */
+  #answeredWith(status: number | null): void {
+    if (status === 401) {
+      this.#signedOut();
+    } else if ((status === 400 || status === 404) && !this.#state.refused) {
+      // It is there, and would say the same again: no reason to call the connection lost.
+      this.#set({ refused: true });
+      this.#restart();
+    } else {
+      this.#failed();
+    }
   }
 
   async #ask(turn: number): Promise<void> {
-    const subject = this.#subject;
+    const subject = this.#asked;
     const answer = await fetchSnapshot(subject);
     if (turn !== this.#turn) return;
-    if (answer.status === 401) {
-      this.#signedOut();
-      return;
-    }
     if (!answer.message) {
-      this.#failed();
+      this.#answeredWith(answer.status);
       return;
     }
     this.#heard('asking');
@@ -209,8 +225,13 @@ export class LiveLink {
   }
 
   #enter(mode: LinkState['mode']): void {
-    if (this.#state.mode === mode) return;
-    this.#state = { ...this.#state, mode };
+    this.#set({ mode });
+  }
+
+  #set(change: Partial<Pick<LinkState, 'mode' | 'refused'>>): void {
+    const state = { ...this.#state, ...change };
+    if (state.mode === this.#state.mode && state.refused === this.#state.refused) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 
@@ -226,25 +247,4 @@ export class LiveLink {
     this.#slot?.();
     this.#slot = null;
   }
-}
-
-async function fetchSnapshot(
-  subject: Subject,
-): Promise<{ status: number | null; message: SnapshotMessage | null }> {
-  try {
-    const response = await fetch(`/api/snapshot?${subjectQuery(subject)}`, {
-      headers: { accept: 'application/json' },
-      cache: 'no-store',
-      signal: AbortSignal.timeout(SILENCE_LIMIT_MS),
-    });
-    const message = response.ok ? ((await response.json()) as SnapshotMessage) : null;
-    return { status: response.status, message };
-  } catch {
-    // No answer at all: the network or the server is away, and the next turn tries again.
-    return { status: null, message: null };
-  }
-}
-
-async function statusOf(subject: Subject): Promise<number | null> {
-  return (await fetchSnapshot(subject)).status;
 }

@@ -76,6 +76,8 @@ export const en = {
   'banner.refused-why': 'What it lacks, and the line that gives it',
   'banner.server': 'The server has not answered for {time}. This is the last that was heard.',
   'banner.retry': 'Try now',
+  'banner.search':
+    'The server does not take this search, so the list is not its answer. Change the search.',
   'banner.signed-out': 'You are signed out. What is shown stands still.',
   'banner.sign-in': 'Sign in',
   'banner.new-version':
@@ -88,6 +90,9 @@ export const en = {
   'search.placeholder': 'thread, resource, owner, or health:silent held:>10m',
   'search.clear': 'Clear search',
   'search.suggestions': 'Suggestions',
+  'hint.value': '{qualifier} is one of {values}.',
+  'hint.held': 'held: takes a time, as in held:>10m or held:<30s.',
+  'hint.qualifier': '{name}: is no qualifier, so it was looked for as text. There are {names}',
 
   'suggest.owner': 'who holds it',
   'suggest.resource': 'whose thread it is',
@@ -385,9 +390,12 @@ export const en = {
     'It is inside {tool}. If that tool does not listen to the request, it works on until it returns.',
   'act.stop.ghost':
     'This stops {owner}, which holds the lease. {ghost}, the ghost beside it, hears no request and works on.',
-  'act.stop.queue-starts': 'They start a new run at once.',
-  'act.stop.queue-dropped': 'They are dropped and answered by nobody.',
-  'act.stop.drop': 'Drop them instead',
+  'act.stop.queue-starts.one': 'It starts a new run at once.',
+  'act.stop.queue-starts.other': 'The first starts a new run at once, and the others go with it.',
+  'act.stop.queue-dropped.one': 'It is dropped and answered by nobody.',
+  'act.stop.queue-dropped.other': 'They are dropped and answered by nobody.',
+  'act.stop.drop.one': 'Drop it instead',
+  'act.stop.drop.other': 'Drop them instead',
   'act.release.title': 'Release {thread}?',
   'act.release.do': 'Release',
   'act.release.done': 'Released: the thread is free.',

@@ -14,7 +14,7 @@ import { useBrowserLevel } from './browser-level.ts';
 export function DoubtBanner() {
   const words = useMessages();
   const { link } = useLive();
-  const { mode } = useLinkState();
+  const { mode, refused } = useLinkState();
   const level = useBrowserLevel();
   const { trust } = useStanding();
 
@@ -34,10 +34,9 @@ export function DoubtBanner() {
   }
   if (level !== 'good') {
     const silence = () => {
-      const { heardAt } = link.state;
-      return words.t('banner.server', {
-        time: roughDuration(heardAt === null ? 0 : performance.now() - heardAt, words),
-      });
+      // Nothing heard at all: since the page was opened, where that clock began.
+      const silentMs = performance.now() - (link.state.heardAt ?? 0);
+      return words.t('banner.server', { time: roughDuration(silentMs, words) });
     };
     return (
       <Banner
@@ -70,6 +69,7 @@ export function DoubtBanner() {
       </Banner>
     );
   }
+  if (refused) return <Banner tone="late">{words.t('banner.search')}</Banner>;
   if (trust.events.mode === 'sampling') {
     return (
       <Banner tone="late" action={<WhyLink>{words.t('banner.why')}</WhyLink>}>

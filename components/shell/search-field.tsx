@@ -2,6 +2,9 @@
 
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
+import { problemOf } from '@/lib/observe/query/query-problem.ts';
+import { problemWords } from '../leases/problem-words.ts';
 import { type Suggestion, suggestionsFor } from '../leases/suggest.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
@@ -18,6 +21,9 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
   const [chosen, setChosen] = useState(-1);
   const suggestions = open ? suggestionsFor(value) : [];
   const shown = suggestions.length > 0;
+  // The word being written is not misspelt while something begins like it.
+  const problem = open && (!shown || value.endsWith(' ')) ? problemOf(value) : null;
+  const hint = problem?.sure ? problemWords(problem, words) : null;
 
   const take = (suggestion: Suggestion) => {
     onChange(suggestion.query);
@@ -69,6 +75,8 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
         aria-controls={listId}
         aria-activedescendant={shown && chosen >= 0 ? `${listId}-${chosen}` : undefined}
         aria-autocomplete="list"
+        aria-describedby={hint === null ? undefined : `${listId}-hint`}
+        maxLength={LONGEST_QUERY}
         placeholder={words.t('search.placeholder')}
         value={value}
         onChange={(event) => {
@@ -99,34 +107,41 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
         )}
       </span>
       <div
-        id={listId}
-        role="listbox"
-        aria-label={words.t('search.suggestions')}
-        hidden={!shown}
+        hidden={!shown && hint === null}
         className="absolute inset-x-0 top-full z-40 mt-1.5 overflow-hidden rounded-[10px] border border-line bg-panel p-1 shadow-(--shadow)"
       >
-        {suggestions.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrows and Enter choose it.
-          <div
-            key={suggestion.text}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            // The field would lose the focus, and with it the list, before the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(suggestion)}
-            className={cn(
-              'flex cursor-default items-baseline gap-3 rounded-[6px] px-2 py-1 hover:bg-line2',
-              index === chosen && 'bg-line2',
-            )}
-          >
-            <span className="mono text-accent">{suggestion.text}</span>
-            <span className="truncate text-sm text-ink3">
-              {words.t(`suggest.${suggestion.qualifier}`)}
-            </span>
-          </div>
-        ))}
+        <p
+          id={`${listId}-hint`}
+          role="status"
+          hidden={hint === null}
+          className="px-2 py-1.5 text-sm text-late"
+        >
+          {hint}
+        </p>
+        <div id={listId} role="listbox" aria-label={words.t('search.suggestions')} hidden={!shown}>
+          {suggestions.map((suggestion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field's arrows and Enter choose it.
+            <div
+              key={suggestion.text}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              // The field would lose the focus, and with it the list, before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(suggestion)}
+              className={cn(
+                'flex cursor-default items-baseline gap-3 rounded-[6px] px-2 py-1 hover:bg-line2',
+                index === chosen && 'bg-line2',
+              )}
+            >
+              <span className="mono text-accent">{suggestion.text}</span>
+              <span className="truncate text-sm text-ink3">
+                {words.t(`suggest.${suggestion.qualifier}`)}
+              </span>
+            </div>
+          ))}
+        </div>
       </div>
     </search>
   );

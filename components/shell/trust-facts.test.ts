@@ -5,17 +5,17 @@ import { translator } from '../messages/translate.ts';
 import { browserLevel, eventsFact, recorderFact, redisFact } from './trust-facts.ts';
 
 const words = translator('en', en);
+const link = { mode: 'stream', refused: false, heardAt: 0 } as const;
 
 test('an open stream that says nothing is doubted, then disbelieved', () => {
-  const link = { mode: 'stream', heardAt: 0 } as const;
   expect(browserLevel(link, 5000)).toBe('good');
   expect(browserLevel(link, 8000)).toBe('doubt');
   expect(browserLevel(link, 13_000)).toBe('bad');
 });
 
 test('a broken stream is doubted at once', () => {
-  expect(browserLevel({ mode: 'lost', heardAt: 0 }, 100)).toBe('doubt');
-  expect(browserLevel({ mode: 'signed-out', heardAt: 0 }, 100)).toBe('bad');
+  expect(browserLevel({ ...link, mode: 'lost' }, 100)).toBe('doubt');
+  expect(browserLevel({ ...link, mode: 'signed-out' }, 100)).toBe('bad');
 });
 
 test('all well: four quiet lights and the delay of an event', () => {

@@ -28,7 +28,7 @@ export function browserLevel(link: LinkState, monotonicNow: number): Level {
 
 export function browserFact(link: LinkState, monotonicNow: number, words: Translator): Fact {
   const level = browserLevel(link, monotonicNow);
-  const time = roughDuration(link.heardAt === null ? 0 : monotonicNow - link.heardAt, words);
+  const time = roughDuration(monotonicNow - (link.heardAt ?? 0), words);
   const asking = link.mode === 'asking';
   return {
     name: words.t('trust.browser'),

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { type SearchParams, single } from '@/app/page-props.ts';
 import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { HistoryBoard } from '@/components/history/history-board.tsx';
@@ -13,8 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 const HOUR_MS = 3_600_000;
 
 /** Every change of owner, newest first. */
-export default async function HistoryPage() {
+export default async function HistoryPage({ searchParams }: { searchParams: SearchParams }) {
   await requireSession();
+  followApiNames(await searchParams);
   const translated = await words();
   const { t, number } = translated;
   const labels = timelineWords(translated);
@@ -34,4 +37,17 @@ export default async function HistoryPage() {
       </section>
     </>
   );
+}
+
+/** Leads links that use the API's names on: what it calls `q` is `find` here, and a lease has a page of its own. */
+function followApiNames({ q, lease, ...rest }: Awaited<SearchParams>): void {
+  const leaseId = single(lease);
+  if (leaseId !== '') {
+    if (!leaseboard().admin.target(leaseId)) notFound();
+    redirect(`/leases/${leaseId}`);
+  }
+  const text = single(q);
+  if (text === '') return;
+  const others = Object.entries(rest).map(([name, value]) => [name, single(value)]);
+  redirect(`/history?${new URLSearchParams({ find: text, ...Object.fromEntries(others) })}`);
 }
