@@ -7,7 +7,7 @@ import type { WorkerProcess } from './worker-process.ts';
 import type { ThreadRef } from './worker-protocol.ts';
 
 const SILENT_AFTER_MS = 1_200;
-const LOST_AFTER_MS = 800;
+const LOST_AFTER_MS = 2_000;
 const asked: string[] = [];
 let deployment: Deployment;
 let a: WorkerProcess;
@@ -217,7 +217,7 @@ describe('a stop request', () => {
     const thread = deployment.thread();
     await a.order({ does: 'send', ...thread, text: 'x [hang]' });
     await eventually(thread).toMatchObject({ lastType: 'step-start' });
-    await b.order({ does: 'send', ...thread, text: 'first of two [tool run_report 4000]' });
+    await b.order({ does: 'send', ...thread, text: 'first of two [tool run_report 8000]' });
     await b.order({ does: 'send', ...thread, text: 'second of two [say 50]' });
     await eventually(thread).toMatchObject({ queued: 2 });
     expect(await stop(thread)).toMatchObject({ outcome: 'stopped' });
@@ -227,10 +227,10 @@ describe('a stop request', () => {
       lost.push(view.lost);
       return view.queued;
     };
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 2 * LOST_AFTER_MS));
     expect(await waiting()).toBe(1);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
     await free(thread);
     expect(await waiting()).toBe(0);
     expect(Math.max(...lost)).toBe(0);

@@ -188,6 +188,8 @@ describe('messages', () => {
     ];
     const working = threadOf(...events);
     expect(judge(working, at(600_000))).toMatchObject({ queued: 1, lost: 0 });
+    const begun = at(20_000, { owner: 'next', ownerSince: T0 + 10_001 });
+    expect(judge(threadOf(...events.slice(0, 4)), begun)).toMatchObject({ queued: 2, lost: 0 });
     const over = threadOf(...events, [50_000, 'run-completed', { runId: 'a', streamId: 's-a' }]);
     const free = (after: number) => at(after, { owner: null, ownerSince: T0 + 50_005 });
     expect(judge(over, free(59_999))).toMatchObject({ queued: 1, lost: 0 });

@@ -79,7 +79,10 @@ function isLost(thread: ThreadState, message: WaitingMessage, at: Circumstances)
   const overAt = target?.over ? lastOverIn(thread, target) : null;
   const movedOn = message.runId === at.owner ? null : at.ownerSince;
   const since = overAt ?? movedOn;
-  return since !== null && at.now - Math.max(since, message.at) >= at.lostAfterMs;
+  if (since === null) return false;
+  // A new owner says where it runs only once it has begun.
+  const begun = at.owner !== null && holder === null ? at.ownerSince : 0;
+  return at.now - Math.max(since, begun, message.at) >= at.lostAfterMs;
 }
 
 /** When the last run that was in the same process as this one was over. */
