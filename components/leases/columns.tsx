@@ -51,7 +51,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'owner',
     header: 'column.owner',
-    width: 'minmax(142px, 1.75fr)',
+    width: 'minmax(142px, 1.5fr)',
     area: 'owner',
     sort: { by: 'owner', natural: 'ascending' },
     cell: (row) => <OwnerTag row={row} />,

@@ -1,5 +1,5 @@
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { ownerColour } from './owner-colour.ts';
@@ -25,7 +25,19 @@ export function OwnerTag({
       <span title={visibleString(row.owner.slice(0, 2000))} className="mono shrink-0">
         <Foreign text={shortRun(runId, max)} />
       </span>
-      {row.process ? <Foreign text={row.process.label} className="truncate text-ink2" /> : null}
+      {row.process ? <ProcessLabel process={row.process} /> : null}
+    </span>
+  );
+}
+
+/** A process' name; where there is little room its host, which tells it from its like, stays in sight. */
+function ProcessLabel({ process: { label, host } }: { process: ProcessName }) {
+  const at = host === null ? -1 : label.lastIndexOf(` ${host}`);
+  if (at < 0) return <Foreign text={label} className="truncate text-ink2" />;
+  return (
+    <span className="flex min-w-0 gap-1 text-ink2" title={visibleString(label)}>
+      <Foreign text={label.slice(0, at)} className="truncate" />
+      <Foreign text={label.slice(at + 1)} max={14} className="shrink-0" />
     </span>
   );
 }

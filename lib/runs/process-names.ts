@@ -1,5 +1,6 @@
 /** What the processes behind runs are called, from the cards that they keep in Redis. */
 
+import { colourPlace } from '../keys/colour-place.ts';
 import { namedProcess } from '../keys/owner.ts';
 import { type Instance, listInstances } from '../pubsub/index.ts';
 import { ColourPlaces } from './colour-places.ts';
@@ -92,7 +93,8 @@ export class ProcessNames {
   /** The process that registers its runs under this id. */
   nameOf(sourceId: string): RunProcess {
     const instance = this.#instances.get(sourceId);
-    const colour = this.#colours.of(instance?.id ?? sourceId);
+    // No colour is kept for an id whose process is about to be known by its card.
+    const colour = instance ? this.#colours.of(instance.id) : colourPlace(sourceId);
     if (!instance) {
       return { id: sourceId, label: sourceId.slice(0, 8), host: null, pid: null, colour };
     }
