@@ -266,7 +266,9 @@ test('who came by the ready link is asked for a name once, and the audit keeps i
   await confirm(dialog, 'Release');
   await expect(dialog.getByText('Released: the thread is free.')).toBeVisible();
   await dialog.getByRole('link', { name: 'In the audit' }).click();
-  await expect(board.getByText('Kim of the night shift')).toBeVisible();
+  await board.waitForURL(/\/audit/);
+  const entry = board.getByRole('listitem').filter({ hasText: 'Kim of the night shift' });
+  await expect(entry).toHaveCount(1);
   const second = await leases.set('acts\0named', 'run-2');
   const again = await openAct(board, stack, second, 'Release…');
   await expect(again.getByLabel('Why')).toBeVisible();

@@ -26,8 +26,11 @@ test('by keyboard alone from the door to a stopped run, the focus in sight all t
 
   const row = rowOf(page, lease);
   await expect(row).toBeVisible();
-  await keyboard.press('/');
-  await expect(page.getByLabel('Search leases')).toBeFocused();
+  // The row came with the page; keys are heard a moment later.
+  await expect(async () => {
+    await keyboard.press('/');
+    await expect(page.getByLabel('Search leases')).toBeFocused({ timeout: 500 });
+  }).toPass();
   await expectFocusInSight(page);
   await keyboard.type('keyboard-walk');
   await keyboard.press('Escape');

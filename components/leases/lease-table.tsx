@@ -1,13 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  useDeferredValue,
-  useRef,
-} from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
 import type { LeaseRow, LeaseSort } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
@@ -37,13 +31,10 @@ export interface LeaseTableProps {
 
 /** The leases, as a grid of which only the rows on screen exist. */
 export function LeaseTable(props: LeaseTableProps) {
-  const { columns, selection, onRange } = props;
+  const { shown, columns, selection, onRange } = props;
   const words = useMessages();
   const list = useRef<HTMLDivElement>(null);
-  const onScreen = useVisibleRows(list, props.shown.matched, onRange);
-  // A screen of new rows is drawn piece by piece, so that scrolling never waits for it.
-  const range = useDeferredValue(onScreen);
-  const shown = useDeferredValue(props.shown);
+  const range = useVisibleRows(list, shown.matched, onRange);
   const tracks = columns.map((column) => column.width).join(' ');
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
