@@ -45,7 +45,7 @@ export function build(root: string): void {
 /** Builds when what lies in `root` is not what the last build was made from. */
 export function buildIfNeeded(root: string): void {
   if (isBuilt(root)) return;
-  console.log('Building the dashboard, about half a minute …');
+  console.log('Building the dashboard, half a minute, or a few on a small machine …');
   build(root);
 }
 

@@ -116,7 +116,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs),
       idempotent: true,
-      joinable: { letter: 'a', key: this.#keyspace.redisKey(key), ttlMs, owner },
+      joinable: { letter: 'a', ttlMs, owner },
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
     this.#sweeper.nudge({ keys, slot }, reply.serverMs);
@@ -169,7 +169,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(),
       idempotent: true,
-      joinable: { letter: 'x', key: this.#keyspace.redisKey(key), ttlMs: 0, owner },
+      joinable: { letter: 'x', ttlMs: 0, owner },
     });
   }
 
@@ -186,7 +186,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs, 1 / 3),
       idempotent: true,
-      joinable: { letter: 'n', key: this.#keyspace.redisKey(key), ttlMs, owner },
+      joinable: { letter: 'n', ttlMs, owner },
     });
     return reply.done;
   }
@@ -241,7 +241,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs,
       idempotent: true,
-      joinable: { letter: 't', key: this.#keyspace.redisKey(key), ttlMs, owner: from, to },
+      joinable: { letter: 't', ttlMs, owner: from, to },
     });
     return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }

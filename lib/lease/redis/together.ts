@@ -11,14 +11,13 @@ import { type LuaScript, type RedisClient, runScript, type ScriptArgument } from
 /** Of an operation what the common script wants to know. */
 export interface Joinable {
   letter: 'a' | 'x' | 'n' | 't';
-  key: string;
   ttlMs: number;
   owner: string;
   /** The receiver, of a transfer. */
   to?: string;
 }
 
-/** An operation as its own script would be called. */
+/** An operation as its own script would be called; the first key is the lease. */
 export interface OwnCall {
   script: LuaScript;
   keys: readonly ScriptArgument[];
@@ -82,9 +81,7 @@ export class Together {
   }
 
   #keysOf([first, ...others]: readonly Waiting[]): ScriptArgument[] {
-    const keys = [first?.operation.key ?? '', ...this.#kept];
-    for (const { operation } of others) keys.push(operation.key);
-    return keys;
+    return [leaseOf(first), ...this.#kept, ...others.map(leaseOf)];
   }
 
   #argumentsOf(together: readonly Waiting[]): ScriptArgument[] {
@@ -96,6 +93,10 @@ export class Together {
     }
     return args;
   }
+}
+
+function leaseOf(waiting: Waiting | undefined): ScriptArgument {
+  return waiting?.own.keys[0] ?? '';
 }
 
 function tell(together: readonly Waiting[], answers: readonly unknown[][]): void {
