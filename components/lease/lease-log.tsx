@@ -15,6 +15,7 @@ import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { Chip, type Tone } from '../ui/chip.tsx';
 import { cn } from '../ui/cn.ts';
+import { useGrowing } from '../ui/use-growing.ts';
 
 const EVENT_TONE: Record<HistoryEvent, Tone> = {
   acquired: 'ok',
@@ -25,7 +26,10 @@ const EVENT_TONE: Record<HistoryEvent, Tone> = {
   gap: 'idle',
 };
 
-/** What happened to one lease, newest first. */
+/** Lines drawn at once. */
+const PIECE = 25;
+
+/** What happened to one lease, newest first. The page opens with the newest lines, and more follow. */
 export function LeaseLog({
   entries,
   actBehind,
@@ -33,9 +37,10 @@ export function LeaseLog({
   entries: readonly HistoryEntry[];
   actBehind: ActBehind;
 }) {
+  const drawn = useGrowing(Math.ceil(entries.length / PIECE), 1);
   return (
     <ul className="fades">
-      {entries.map((entry) => (
+      {entries.slice(0, drawn * PIECE).map((entry) => (
         <LogLine key={entryKey(entry)} entry={entry} act={actBehind(entry)} />
       ))}
     </ul>
@@ -66,6 +71,8 @@ export const LogLine = memo(function LogLine({
   return (
     <li
       className={cn(
+        // A line out of sight is neither styled nor laid out; searches and screen readers find it.
+        '[contain-intrinsic-size:auto_37px] [content-visibility:auto]',
         'grid items-center gap-x-3 gap-y-1 border-b border-line2 px-4 py-2 last:border-0 md:grid-cols-[96px_104px_minmax(0,1fr)_auto]',
         'max-md:grid-cols-[auto_minmax(0,1fr)]',
         entry.event === 'gap' && 'hatched',

@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react';
 import type { ProcessName } from '@/lib/observe/wire.ts';
+import { useGrowing } from '../ui/use-growing.ts';
 import type { TimeFormats } from './formats.ts';
 import { endText, lengthMs } from './hold-text.ts';
 import type { GapSpan, Hold } from './holds.ts';
 import { filled, type TimelineLabels } from './labels.ts';
-import { useGrowing } from './use-growing.ts';
 
 /** Rows drawn at once. */
 const PIECE = 25;
