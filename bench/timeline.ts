@@ -80,13 +80,14 @@ async function tasksDuring(page: Page, act: () => Promise<void>): Promise<Task[]
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   return events
-    .filter(({ name, pid, tid }) => name === 'RunTask' && mainThreads.has(`${pid} ${tid}`))
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && mainThreads.has(`${pid} ${tid}`))
     .map(({ dur = 0, tdur = 0 }) => ({ cpuMs: tdur / 1000, clockMs: dur / 1000 }))
     .sort((a, b) => b.cpuMs - a.cpuMs);
 }
 
 /** Prints the longest task and those that are too long; whether there is none of these. */
 function judge(name: string, tasks: readonly Task[]): boolean {
+  if (tasks.length === 0) throw new Error(`${name} was not traced`);
   const inWords = tasks.map(
     ({ cpuMs, clockMs }) => `${cpuMs.toFixed(0)} ms (${clockMs.toFixed(0)} on the clock)`,
   );
