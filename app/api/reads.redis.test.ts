@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GET as getReady } from '@/app/readyz/route.ts';
+import { encodeAudit } from '@/lib/admin/audit-codec.ts';
 import { leaseIdOf } from '@/lib/keys/lease-id.ts';
 import { NASTY_OWNERS, nastyKeys } from '@/lib/keys/testing/nasty-keys.ts';
 import { textOf } from '@/lib/keys/text.ts';
+import { storeKeys } from '@/lib/lease/index.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { GET as exportAudit } from './audit/export/route.ts';
 import { GET as getAudit } from './audit/route.ts';
@@ -161,6 +163,27 @@ describe('GET /api/history', () => {
       expect({ status, query }).toEqual({ status: 400, query });
     }
     expect((await answer(getHistory(request('/api/history?lease=!'), null))).status).toBe(404);
+  });
+
+  test('finds what somebody did by name, though the history only saw a release', async () => {
+    const target = leaseboard().admin.target(idOf('user\0stopped'));
+    if (!target) throw new Error('no such lease');
+    await board.redis.set(keyOf('user\0stopped'), 'run-1', 'PX', 60_000);
+    await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(1), 10_000);
+    await board.redis.del(keyOf('user\0stopped'));
+    const stop = encodeAudit({
+      ...{ target, act: 'stop', outcome: 'done', actor: 'Grace', role: 'operator' },
+      ...{ method: 'cookie', address: '::1', expectedOwner: 'run-1', foundOwner: 'run-1' },
+      ...{ to: null, reason: 'hung', detail: null, requestId: 'stopped' },
+    });
+    await board.redis.xadd(storeKeys('mastra:topic').audit, '*', ...stop);
+    const found = (query: string) => answer(getHistory(request(`/api/history?${query}`), null));
+    await vi.waitFor(async () => {
+      expect((await found('q=grace')).body.entries).toMatchObject([
+        { event: 'released', from: 'run-1', actor: null },
+      ]);
+    }, 10_000);
+    expect((await found('q=nobody')).body.entries).toEqual([]);
   });
 
   test('is a file on demand', async () => {

@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type ActBehind, actsBehind } from '@/lib/admin/acts-behind.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { useLinkState, useLive } from '../live/live-provider.tsx';
-import { type ActBehind, actsBehind } from './acts-behind.ts';
 
 /** An act is written down a little after its effect: for this long the audit is asked again. */
 const YOUNG_MS = 20_000;

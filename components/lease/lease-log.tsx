@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import { memo, type ReactNode } from 'react';
+import type { ActBehind } from '@/lib/admin/acts-behind.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { gapLength } from '../feed/entry-line.tsx';
-import type { ActBehind } from '../history/acts-behind.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';

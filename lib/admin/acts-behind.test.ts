@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
-import { entryOf } from '../live/fixture.ts';
+import type { HistoryEntry } from '../history/entry.ts';
 import { actsBehind, toldWith } from './acts-behind.ts';
+import type { AuditEntry } from './audit-entry.ts';
 
 const stop: AuditEntry = {
   ...{ id: '1-0', at: 60_400, leaseId: 'a', prefix: 'p', key: 'u1\0a', act: 'stop' },
@@ -9,7 +9,11 @@ const stop: AuditEntry = {
   ...{ expectedOwner: 'run-1', foundOwner: 'run-1', to: null, reason: 'hung' },
   ...{ detail: null, requestId: 'r' },
 };
-const released = entryOf('9', { at: 60_000, event: 'released', from: 'run-1', to: null });
+const released: HistoryEntry = {
+  ...{ id: '9-0', at: 60_000, leaseId: 'a', prefix: 'p', key: 'u1\0a', event: 'released' },
+  ...{ from: 'run-1', to: null, source: 'observed', actor: null, reason: null },
+  ...{ heldForMs: null, renewals: null, fence: null },
+};
 
 test('a run that a person stopped is told with who and why', () => {
   const act = actsBehind([stop])({ ...released, actor: 'support-api' });

@@ -1,7 +1,7 @@
 /** Which act of a person is behind a change of owner: the history knows the change, the audit the act. Pure. */
 
-import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
-import type { HistoryEntry } from '@/lib/history/entry.ts';
+import type { HistoryEntry } from '../history/entry.ts';
+import type { AuditEntry } from './audit-entry.ts';
 
 /** The act behind a change, `null` where nobody's is known. */
 export type ActBehind = (entry: HistoryEntry) => AuditEntry | null;

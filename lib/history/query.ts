@@ -13,6 +13,8 @@ export interface HistoryQuery {
   event?: HistoryEvent | readonly HistoryEvent[];
   /** Text that the key, an owner, the actor or the reason contains, in any case of letters. */
   q?: string;
+  /** What the text finds besides: changes of which something is known elsewhere. Counts only with `q`. */
+  alsoFound?: (entry: HistoryEntry) => boolean;
   /** From this moment on, milliseconds on Redis' clock. */
   since?: number;
   /** Up to this moment, inclusive, milliseconds on Redis' clock. */
@@ -40,7 +42,8 @@ export function matcherOf(query: HistoryQuery): (entry: HistoryEntry) => boolean
     tests.push(({ event, key }) => event !== 'gap' && parseLeaseKey(key).resourceId === resource);
   }
   const text = query.q?.trim().toLowerCase();
-  if (text) tests.push((entry) => contains(entry, text));
+  const { alsoFound = () => false } = query;
+  if (text) tests.push((entry) => contains(entry, text) || alsoFound(entry));
   return (entry) => tests.every((test) => test(entry));
 }
 

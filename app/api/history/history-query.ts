@@ -1,8 +1,14 @@
 /** What of the history a URL asks for. */
 
 import { z } from 'zod';
+import { actsBehind } from '@/lib/admin/acts-behind.ts';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { HISTORY_EVENTS, type HistoryQuery } from '@/lib/history/index.ts';
 import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
+import { leaseboard } from '@/lib/server.ts';
+
+/** Acts that a search takes in, the newest. */
+const MOST_ACTS = 1000;
 
 const time = z.coerce.number().int().min(0);
 
@@ -23,7 +29,32 @@ export const historyQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
-/** The same, as the reader takes it. */
-export function historyQuery({ lease, ...rest }: z.infer<typeof historyQuerySchema>): HistoryQuery {
-  return { leaseId: lease, ...rest };
+/**
+ * The same, as the reader takes it. A text finds what people so named did, and why, too: that is in
+ * the audit. Where it cannot be read the history alone is searched.
+ */
+export async function historyQuery({
+  lease,
+  ...rest
+}: z.infer<typeof historyQuerySchema>): Promise<HistoryQuery> {
+  const query = { leaseId: lease, ...rest };
+  const text = rest.q?.trim();
+  return text ? { ...query, alsoFound: await doneBy(text, lease) } : query;
+}
+
+async function doneBy(text: string, lease?: string): Promise<(entry: HistoryEntry) => boolean> {
+  const { audit, log } = leaseboard();
+  try {
+    const { entries } = await audit.page({ q: text, lease, outcome: 'done', limit: MOST_ACTS });
+    const needle = text.toLowerCase();
+    const behind = actsBehind(
+      entries.filter(({ actor, reason }) =>
+        [actor, reason].some((value) => value.toLowerCase().includes(needle)),
+      ),
+    );
+    return (entry) => behind(entry) !== null;
+  } catch (error) {
+    log.warn({ err: error }, 'the history was searched without the audit');
+    return () => false;
+  }
 }

@@ -7,8 +7,8 @@ import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { historyQuery, historyQuerySchema } from './history-query.ts';
 
-export const GET = signedIn((request) => {
-  const query = historyQuery(queryOf(request, historyQuerySchema));
+export const GET = signedIn(async (request) => {
+  const query = await historyQuery(queryOf(request, historyQuerySchema));
   const { admin, history, watch } = leaseboard();
   if (query.leaseId !== undefined && !admin.target(query.leaseId)) {
     throw new HttpError(404, 'There is no such lease here.');

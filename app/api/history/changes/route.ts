@@ -8,8 +8,8 @@ import { historyQuery, historyQuerySchema } from '../history-query.ts';
 /** Stretches of time in one answer: as many bars as are told apart on a wide screen. */
 const MOST_STRETCHES = 160;
 
-export const GET = signedIn((request) => {
-  const query = historyQuery(queryOf(request, historyQuerySchema));
+export const GET = signedIn(async (request) => {
+  const query = await historyQuery(queryOf(request, historyQuerySchema));
   const { history, watch } = leaseboard();
   return json(history.reader.changes(query, watch.now(), MOST_STRETCHES));
 });

@@ -11,9 +11,9 @@ import { historyQuery, historyQuerySchema } from '../history-query.ts';
 const formats = Object.keys(EXPORT_FORMATS) as [ExportFormat, ...ExportFormat[]];
 const schema = historyQuerySchema.extend({ format: z.enum(formats).default('json') });
 
-export const GET = signedIn((request) => {
+export const GET = signedIn(async (request) => {
   const { format, ...query } = queryOf(request, schema);
-  const entries = leaseboard().history.reader.select(historyQuery(query));
+  const entries = leaseboard().history.reader.select(await historyQuery(query));
   return download(exportEntries(entries, format), {
     name: `leaseboard-history.${format}`,
     type: EXPORT_FORMATS[format],
