@@ -31,7 +31,7 @@ const FLAT = 1.1;
 
 buildIfNeeded(process.cwd());
 const stack = await launchStack();
-const churn = await startChurn(stack.redisUrl);
+const churn = await startChurn(stack.redisUrl, 50);
 const browser = await chromium.launch(browserLaunchOptions());
 try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

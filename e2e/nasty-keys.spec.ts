@@ -2,6 +2,7 @@ import { visibleString } from '../components/text/visible-text.ts';
 import { parseLeaseKey } from '../lib/keys/lease-key.ts';
 import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../lib/keys/testing/nasty-keys.ts';
 import { textOf } from '../lib/keys/text.ts';
+import { releaseOver } from './base/acts.ts';
 import { openLease, rowOf, search } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 
@@ -13,26 +14,24 @@ const CASES = nastyKeys().map((bytes, n) => ({
 
 for (const { bytes, text, owner } of CASES) {
   test(`${visibleString(text)} is listed, opened, found, released and kept`, async ({
-    board,
+    lastingPage: page,
+    stack,
     leases,
     api,
   }) => {
+    await page.goto(stack.dashboard.url);
     const lease = await leases.set(bytes, owner);
     const title = visibleString(parseLeaseKey(text).title);
-    await expect(rowOf(board, lease)).toContainText(title);
+    await expect(rowOf(page, lease)).toContainText(title);
 
-    await search(board, `"${searchable(text)}"`);
-    await expect(rowOf(board, lease)).toBeVisible();
+    await search(page, `"${searchable(text)}"`);
+    await expect(rowOf(page, lease)).toBeVisible();
 
-    await openLease(board, lease);
-    await expect(board.getByRole('heading', { level: 1 })).toContainText(title);
+    await openLease(page, lease);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
 
-    const response = await api(`/api/leases/${lease.id}/release`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ expectOwner: owner, reason: 'end of the test' }),
-    });
-    expect(await response.json()).toMatchObject({ outcome: 'done' });
+    const answer = await releaseOver(api, lease, owner, 'end of the test');
+    expect(answer).toMatchObject({ outcome: 'done' });
     expect(await leases.owner(lease)).toBeNull();
 
     const history = await api(`/api/history?lease=${lease.id}&limit=2`);

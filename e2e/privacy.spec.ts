@@ -5,9 +5,10 @@ import type { Redis } from 'ioredis';
 import type { ThreadRef } from '../demo/worker-protocol.ts';
 import { threadStreamKey } from '../lib/keys/thread-stream.ts';
 import { ThreadWriter } from '../lib/runs/testing/thread-writer.ts';
+import { refusedAct } from './base/acts.ts';
 import { rowOf } from './base/board.ts';
 import { leasesOn } from './base/leases.ts';
-import { PREFIX, type Stack } from './base/stack.ts';
+import { apiOf, PREFIX, type Stack } from './base/stack.ts';
 import { expect, test } from './base/test.ts';
 
 const MARKER = 'MARKER-7Q3X';
@@ -46,7 +47,7 @@ test('a text of people and models is in no key of ours, no log, no answer and on
     }
     await writer.write(THREAD_KEY, 'run-of-a-later-version', runId ?? '', { text: MARKER });
     await expect(rowOf(page, lease)).toContainText('run_report');
-    await actOn(stack, lease.id, runId ?? '');
+    await refusedAct(apiOf(stack), lease, 'an entry to look at');
   });
 
   await test.step('it is there: in the stream of the thread', async () => {
@@ -60,7 +61,8 @@ test('a text of people and models is in no key of ours, no log, no answer and on
     ['keys of ours', await ourKeys(stack.redis)],
     ['the log', stack.log()],
   ];
-  for (const path of routes(lease.id)) places.push([path, await answerOf(stack, path)]);
+  const asked = routes(lease.id).map(async (path) => [path, await answerOf(stack, path)] as const);
+  for (const [path, answer] of await Promise.all(asked)) places.push([path, answer]);
   for (const path of pages(lease.id)) {
     const streaming = page.waitForResponse((response) => response.url().includes('/api/stream'));
     const response = await page.goto(`${stack.dashboard.url}${path}`);
@@ -102,12 +104,9 @@ function filesIn(folder: string, ending: string): string[] {
   return files.filter((file) => file.endsWith(ending)).sort();
 }
 
-async function answerOf({ dashboard }: Stack, path: string): Promise<string> {
+async function answerOf(stack: Stack, path: string): Promise<string> {
   const ending = new AbortController();
-  const response = await fetch(`${dashboard.url}${path}`, {
-    headers: { authorization: `Bearer ${dashboard.token}` },
-    signal: ending.signal,
-  });
+  const response = await apiOf(stack)(path, { signal: ending.signal });
   expect(response.status, path).toBe(200);
   if (!path.startsWith('/api/stream')) return await response.text();
   let text = '';
@@ -121,16 +120,6 @@ async function answerOf({ dashboard }: Stack, path: string): Promise<string> {
   }
   expect(text).toContain('event: snapshot');
   return text;
-}
-
-/** An act that is asked and refused, so that there is an audit entry. */
-async function actOn({ dashboard }: Stack, leaseId: string, runId: string): Promise<void> {
-  const response = await fetch(`${dashboard.url}/api/leases/${leaseId}/release`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${dashboard.token}` },
-    body: JSON.stringify({ expectOwner: `not ${runId}`, reason: 'an entry to look at' }),
-  });
-  expect(await response.json()).toMatchObject({ outcome: 'owner-changed' });
 }
 
 /** Everything under keys of ours, as text. */

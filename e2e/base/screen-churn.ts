@@ -7,14 +7,16 @@ import { PREFIX } from './stack.ts';
 
 const LEASES = 300;
 const TTL_MS = 45_000;
-const TICK_MS = 50;
 
 export interface Churn {
   stop(): Promise<void>;
 }
 
-/** Takes leases and keeps them moving: 400 renewals, 60 hand-overs, 20 ends and 20 new ones a second. */
-export async function startChurn(redisUrl: string): Promise<Churn> {
+/**
+ * Takes leases and keeps them moving: 20 renewals, 3 hand-overs, an end and a new one every
+ * `tickMs` milliseconds.
+ */
+export async function startChurn(redisUrl: string, tickMs: number): Promise<Churn> {
   const redis = new Redis(redisUrl);
   const key = (n: number) =>
     `${leaseKeyPrefix(PREFIX)}acct_${n % 7}\0churn-${String(n).padStart(4, '0')}`;
@@ -35,7 +37,7 @@ export async function startChurn(redisUrl: string): Promise<Churn> {
   const fill = redis.pipeline();
   for (let n = 0; n < LEASES; n++) fill.set(key(n), `run-${n}`, 'PX', TTL_MS);
   await fill.exec();
-  const timer = setInterval(() => void write(20, 1), TICK_MS);
+  const timer = setInterval(() => void write(20, 1), tickMs);
   return {
     stop: async () => {
       clearInterval(timer);

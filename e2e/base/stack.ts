@@ -93,6 +93,15 @@ export async function launchStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
+/** Asks the dashboard of a deployment with the operator's bearer token. */
+export function apiOf({ dashboard: { url, token } }: Stack) {
+  return (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...init.headers },
+    });
+}
+
 /** The environment without the settings of whoever runs the tests. */
 function settingsFree(): Record<string, string | undefined> {
   return Object.fromEntries(

@@ -10,7 +10,7 @@ import { test as base, expect, type Page, type TestInfo } from '@playwright/test
 import { WorkerProcess } from '../../demo/worker-process.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import { type Leases, leasesOn } from './leases.ts';
-import { launchStack, PREFIX, type Stack, type StackOptions } from './stack.ts';
+import { apiOf, launchStack, PREFIX, type Stack, type StackOptions } from './stack.ts';
 
 export { expect };
 
@@ -39,6 +39,11 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   stack: Stack;
+  /**
+   * A page signed in to `stack` that goes on from test to test, for tests that are many, short and
+   * leave nothing behind.
+   */
+  lastingPage: Page;
 }
 
 /** Every page is guarded, whether a test asks for its console or not. */
@@ -55,6 +60,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  lastingPage: [
+    async ({ browser, stack }, use) => {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      const guard = guardConsole(page);
+      await enter(page, stack);
+      await use(page);
+      guard.check();
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+
   leases: async ({ stack }, use) => {
     const leases = leasesOn(stack.redis);
     await use(leases);
@@ -62,12 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   api: async ({ stack }, use) => {
-    await use((path, init = {}) =>
-      fetch(`${stack.dashboard.url}${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${stack.dashboard.token}`, ...init.headers },
-      }),
-    );
+    await use(apiOf(stack));
   },
 
   page: async ({ page }, use) => {
@@ -117,10 +129,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
   signIn: async ({}, use) => {
-    await use(async (page, { dashboard }) => {
-      await page.goto(dashboard.signInUrl);
-      await page.waitForURL((url) => url.pathname === '/');
-    });
+    await use(enter);
   },
 
   board: async ({ page, stack, signIn }, use, testInfo) => {
@@ -129,6 +138,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (testInfo.status !== testInfo.expectedStatus) await attachLog(testInfo, stack);
   },
 });
+
+async function enter(page: Page, { dashboard }: Stack): Promise<void> {
+  await page.goto(dashboard.signInUrl);
+  await page.waitForURL((url) => url.pathname === '/');
+}
 
 function attachLog(testInfo: TestInfo, stack: Stack): Promise<void> {
   return testInfo.attach('dashboard.log', { body: stack.log(), contentType: 'text/plain' });
