@@ -75,15 +75,17 @@ function missedRenewals(lease: HealthInput, now: number): 0 | 1 | 2 {
 export function nextHealthChange(lease: HealthInput, now: number): number | null {
   if (!lease.known || !lease.readable || lease.expiresAt === null) return null;
   let next = lease.expiresAt;
-  const consider = (at: number) => {
-    if (at > now && at < next) next = at;
-  };
   if (lease.renews && lease.ttlMs !== null && lease.renewEveryMs !== null) {
     const renewedAt = lease.expiresAt - lease.ttlMs;
     // One more millisecond: at the limit itself a renewal does not count as missed yet.
-    consider(renewedAt + lease.renewEveryMs + RENEWAL_GRACE_MS + 1);
-    consider(renewedAt + 2 * lease.renewEveryMs + RENEWAL_GRACE_MS + 1);
+    next = sooner(renewedAt + lease.renewEveryMs + RENEWAL_GRACE_MS + 1, next, now);
+    next = sooner(renewedAt + 2 * lease.renewEveryMs + RENEWAL_GRACE_MS + 1, next, now);
   }
-  consider(lease.heldSince + LONG_HELD_MS);
+  next = sooner(lease.heldSince + LONG_HELD_MS, next, now);
   return next > now ? next : null;
+}
+
+/** `at` where that is still to come and before `next`. */
+function sooner(at: number, next: number, now: number): number {
+  return at > now && at < next ? at : next;
 }

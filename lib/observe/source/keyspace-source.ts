@@ -5,6 +5,7 @@ import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
 import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { escapeGlob } from './glob.ts';
 import { serverLag } from './server-lag.ts';
+import { skimEvents } from './skim-events.ts';
 import { subscriberConnection } from './subscriber-connection.ts';
 
 export class KeyspaceSource implements ChangeSource {
@@ -27,11 +28,15 @@ export class KeyspaceSource implements ChangeSource {
     this.#redis = redis;
     if (this.#closed) redis.disconnect();
     const keyAt = `__keyspace@${db}__:`.length;
+    const told = (key: string, name: string) => {
+      if (prefixOf(prefixes, key)) sink.event(key, name);
+    };
     redis.on('pmessageBuffer', (_pattern: string, channel: Buffer, event: Buffer) => {
-      const key = channel.toString('latin1', keyAt);
-      if (prefixOf(prefixes, key)) sink.event(key, event.toString('latin1'));
+      told(channel.toString('latin1', keyAt), event.toString('latin1'));
     });
-    for (const prefix of prefixes) await subscribe(redis, db, prefix);
+    const patterns = [];
+    for (const prefix of prefixes) patterns.push(await subscribe(redis, db, prefix));
+    skimEvents(redis, patterns, keyAt, told);
   }
 
   async probeLag(): Promise<number | null> {
@@ -48,15 +53,17 @@ export class KeyspaceSource implements ChangeSource {
 /**
  * Subscribes to the events of a prefix. A user whose rights end at certain channels may use only
  * the patterns it was given, word for word, so the usual ones are tried, the narrowest first.
+ * Answers the one that was allowed.
  */
-async function subscribe(redis: Redis, db: number, prefix: LeasePrefix): Promise<void> {
+async function subscribe(redis: Redis, db: number, prefix: LeasePrefix): Promise<string> {
   const leases = escapeGlob(Buffer.from(prefix.keyStart, 'latin1').toString());
   const deployment = escapeGlob(prefix.name);
   let refusal: unknown;
   for (const keys of [`${leases}*`, `${deployment}:*`, `${deployment}*`, '*']) {
+    const pattern = `__keyspace@${db}__:${keys}`;
     try {
-      await redis.psubscribe(`__keyspace@${db}__:${keys}`);
-      return;
+      await redis.psubscribe(pattern);
+      return pattern;
     } catch (error) {
       refusal = error;
       if (!(error as Error).message.startsWith('NOPERM')) break;

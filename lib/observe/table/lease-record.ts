@@ -36,7 +36,8 @@ export class LeaseRecord implements HealthInput, Wakeable {
   ownerBytes = 0;
   /** Tells apart owners that are equal as far as they are kept; `null` for those kept whole. */
   ownerDigest: string | null = null;
-  expiresAt: number | null = null;
+  /** The deadline, infinite when there is none: always a number, which is written in place. */
+  deadline = Number.POSITIVE_INFINITY;
   /** How far the deadline may be off the server's. */
   deadlineSlackMs = 0;
   ttlMs: number | null = null;
@@ -72,5 +73,9 @@ export class LeaseRecord implements HealthInput, Wakeable {
     this.kind = kind;
     this.home = home;
     this.renews = renewsByDesign(kind);
+  }
+
+  get expiresAt(): number | null {
+    return this.deadline === Number.POSITIVE_INFINITY ? null : this.deadline;
   }
 }

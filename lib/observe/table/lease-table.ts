@@ -142,7 +142,7 @@ export class LeaseTable {
   advance(now: number): void {
     this.#wheel.advance(now, (lease) => {
       if (lease.gone) return;
-      const overdue = lease.expiresAt !== null && lease.expiresAt <= now;
+      const overdue = lease.deadline <= now;
       if (overdue) lease.home.due(lease);
       // While its server is away nobody knows who renewed: health stands still.
       if (lease.home.reachable) {
@@ -164,11 +164,11 @@ export class LeaseTable {
   }
 
   #remove(lease: LeaseRecord, now: number, hint: Hint): void {
-    const overdue = lease.expiresAt !== null && lease.expiresAt <= now;
+    const overdue = lease.deadline <= now;
     const event = hint.freed ?? (overdue ? 'expired' : 'released');
     const seenAt = hint.freed ? hint.freedAt : now;
     // Redis tells of an expiry late; the deadline is when it happened.
-    const at = event === 'expired' ? Math.min(seenAt, lease.expiresAt ?? seenAt) : seenAt;
+    const at = event === 'expired' ? Math.min(seenAt, lease.deadline) : seenAt;
     lease.gone = true;
     this.#leases.delete(lease.key);
     this.#wheel.drop(lease);

@@ -120,16 +120,16 @@ export class LeaseTiming {
 
   #setDeadline(lease: LeaseRecord, remainingMs: number | null, at: number): void {
     if (remainingMs === null) {
-      lease.expiresAt = null;
+      lease.deadline = Number.POSITIVE_INFINITY;
       this.#wheel.drop(lease);
     } else {
       this.#moveDeadline(lease, at + remainingMs);
     }
   }
 
-  #moveDeadline(lease: LeaseRecord, expiresAt: number): void {
-    const earlier = lease.expiresAt === null || expiresAt < lease.expiresAt;
-    lease.expiresAt = expiresAt;
-    if (earlier || lease.wakeTick === -1) this.#wheel.plan(lease, expiresAt);
+  #moveDeadline(lease: LeaseRecord, deadline: number): void {
+    const earlier = deadline < lease.deadline;
+    lease.deadline = deadline;
+    if (earlier || lease.wakeTick === -1) this.#wheel.plan(lease, deadline);
   }
 }
