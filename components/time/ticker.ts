@@ -5,33 +5,40 @@
  */
 export class Ticker {
   readonly #listeners = new Set<() => void>();
-  #frame: number | null = null;
-  #last = Number.NEGATIVE_INFINITY;
+  /** Ends the wait for the next tick; `null` while nobody listens. */
+  #stop: (() => void) | null = null;
 
   /** Calls `listener` about ten times a second (once, where reduced motion is asked for) until the answer is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#frame === null) this.#frame = requestAnimationFrame(this.#tick);
+    if (this.#stop === null) this.#tickInNextFrame();
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0 && this.#frame !== null) {
-        cancelAnimationFrame(this.#frame);
-        this.#frame = null;
-      }
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = null;
     };
   }
 
-  readonly #tick = (at: number): void => {
-    if (at - this.#last >= periodMs()) {
-      this.#last = at;
+  /** What is written within a frame is drawn with it. */
+  #tickInNextFrame(): void {
+    const frame = requestAnimationFrame(() => {
+      this.#wait();
       for (const listener of this.#listeners) listener();
-    }
-    this.#frame = requestAnimationFrame(this.#tick);
-  };
+    });
+    this.#stop = () => cancelAnimationFrame(frame);
+  }
+
+  /** A frame is asked for when the next tick is due, and not before: each has the page drawn anew. */
+  #wait(): void {
+    const timer = setTimeout(() => this.#tickInNextFrame(), periodMs());
+    this.#stop = () => clearTimeout(timer);
+  }
 }
 
-const PERIOD_MS = 95;
-const CALM_PERIOD_MS = 995;
+/** A frame after these is the tenth of a second, or the second. */
+const PERIOD_MS = 90;
+const CALM_PERIOD_MS = 990;
 
 let calm: MediaQueryList | undefined;
 
