@@ -2,9 +2,10 @@
  * Several dashboards on one Redis, the recording one killed again and again while leases change:
  * is the history what was done? Prints how it compares with the maker's own log.
  *
- * A change made without our library can only be read while it lasts. So beside the changes not seen
- * stands for how long this machine lets a process wait: where that is longer than changes are apart,
- * nobody can have seen them all. What is told must be true, and in order, on any machine.
+ * A change made without our library can only be read while it lasts: at least as long as changes are
+ * apart, for the maker waits from the answer on. So beside the changes not told stands for how long
+ * this machine lets a process wait: where that is longer, nobody can have seen them all. What is told
+ * must be true, and in order, on any machine.
  *
  *   npx tsx bench/history-takeover.ts [dashboards=5] [kills=10] [changes per second=200] [ms apart=25]
  */
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
   console.log(`gaps              ${gaps.length}`);
   console.log(`library leases not told exactly   ${inexact.length}`);
   console.log(`other leases told wrong           ${wrong.length}`);
-  console.log(`other changes over before read    ${unseen} of ${foreign}`);
+  console.log(`other changes not told            ${unseen} of ${foreign}`);
   console.log(
     `a process waited  ${waited(50)} ms, ${waited(99)} ms (99 %), ${waited(100)} ms (most)`,
   );

@@ -11,7 +11,11 @@ import type { HistoryReader } from './reader.ts';
 import { differences, differingKeys } from './reconcile.ts';
 import type { RecorderTerm } from './recorder-term.ts';
 
-const BATCH = 500;
+/**
+ * Changes sent at once. A recorder that takes over has hundreds to write: sent together they keep this
+ * process from taking in readings for 40 to 70 ms, and what is over meanwhile is never seen.
+ */
+const BATCH = 50;
 
 export interface ChangeWriterOptions {
   context: ScriptContext;
@@ -119,7 +123,10 @@ export class ChangeWriter {
       if (outcome === 'not-recorder') this.#term.lost();
       else onDone(index);
     };
-    for (let at = 0; at < changes.length && this.#term.owner === owner; at += BATCH) {
+    for (let at = 0; at < changes.length; at += BATCH) {
+      // Writing much may take longer than a term lasts.
+      if (this.#term.owner === owner) await this.#term.keep();
+      if (this.#term.owner !== owner) return;
       const [first, ...rest] = changes.slice(at, at + BATCH);
       if (first) await one(first, at);
       if (this.#term.owner !== owner) return;

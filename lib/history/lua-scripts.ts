@@ -112,7 +112,7 @@ return result
 
 export const record = {
   name: 'record',
-  sha1: 'b3c991fda30a74eac76b52cfb7dd38f748a8f81e',
+  sha1: 'a5bd470753c89525873d499a585d841dbefdfa12',
   source: `-- Appends one change of owner, seen by the recording dashboard, to the history: unless it is there
 -- already, because the lease library or an earlier recorder wrote it.
 --
@@ -133,6 +133,9 @@ export const record = {
 -- ARGV[11] reason, empty where there is none
 -- Result: { outcome, id of each entry written }: \`recorded\`, \`known\` (nothing to add), \`not-recorder\`
 --         (the recorder's lease has gone to another)
+
+-- What two watches make of one moment differs by less than this, as in change-matcher.ts.
+local SAME_MS = 10
 
 local history, held_key, recorder, lease = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local me, key, event, from, to = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -207,6 +210,13 @@ end
 if holder and not holder.fenced and event ~= 'held' and comes_late() then
   if holder.owner ~= from then return { 'known' } end
   at = holder.since
+end
+
+-- An earlier recorder told of a holder whom this one missed: what it takes for the owner before began
+-- before that holder did. So the change ended the holder's time.
+if holder and not holder.fenced and source == 'observed' and from ~= '' and holder.owner ~= from
+    and held_for ~= '' and at - tonumber(held_for) < holder.since and at > holder.since + SAME_MS then
+  from, held_for, renewals = holder.owner, '', 0
 end
 
 if event == 'acquired' or event == 'transferred' then

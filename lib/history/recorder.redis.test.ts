@@ -2,8 +2,14 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { RedisLeaseProvider, storeKeys } from '../lease/index.ts';
+import { type RecordedChange, recordChange } from './history-script.ts';
 import { HistoryReader, HistoryRecorder } from './index.ts';
 import { PREFIX, redisKey, ScriptedWatch } from './testing/scripted-watch.ts';
+
+interface Owners {
+  from: string | null;
+  to: string | null;
+}
 
 let server: RedisServer;
 let redis: Redis;
@@ -211,6 +217,58 @@ describe('several dashboards', () => {
     await vi.waitFor(() => expect(recorder.trust.state).toBe('standby'));
     expect(reader.size).toBe(0);
     await vi.waitFor(() => expect(story(reader)).toEqual(['t acquired >run-1 observed']), 10_000);
+  });
+});
+
+describe('what does not fit what was told before', () => {
+  const at = 1_000_000;
+
+  /** Writes `run-1` and then `run-2`, then one change more, and tells the story of that. */
+  async function storyAfter(
+    from: string,
+    to: string | null,
+    how: { at: number; heldForMs: number },
+  ) {
+    const context = { store: redis, prefix: PREFIX, sameServer: false, cap: 100 };
+    await redis.set(storeKeys(PREFIX).recorder, 'me');
+    const write = (change: Pick<RecordedChange, 'event' | 'at' | 'heldForMs'>, owners: Owners) =>
+      recordChange(context, 'me', {
+        ...{ ...change, redisKey: redisKey('t'), prefix: PREFIX, source: 'observed', renewals: 0 },
+        from: owners.from === null ? null : Buffer.from(owners.from),
+        to: owners.to === null ? null : Buffer.from(owners.to),
+      });
+    await write({ event: 'acquired', at, heldForMs: null }, { from: null, to: 'run-1' });
+    await write(
+      { event: 'transferred', at: at + 30, heldForMs: 30 },
+      { from: 'run-1', to: 'run-2' },
+    );
+    await write({ event: to ? 'transferred' : 'released', ...how }, { from, to });
+    const reader = new HistoryReader({ store: redis, prefixes: [PREFIX] });
+    await reader.start();
+    reader.close();
+    return reader
+      .page({ limit: 1000 })
+      .entries.toReversed()
+      .slice(2)
+      .map(({ from, to, source, heldForMs }) => `${from}>${to} ${source} ${heldForMs}`);
+  }
+
+  test('a holder that only the recorder before saw is the one whose time ends', async () => {
+    const late = { at: at + 60, heldForMs: 60 };
+    expect(await storyAfter('run-1', 'run-3', late)).toEqual(['run-2>run-3 observed 30']);
+    await redis.flushall();
+    expect(await storyAfter('run-1', null, late)).toEqual(['run-2>null observed 30']);
+  });
+
+  test('a holder that the recorder before did not see is told as found later', async () => {
+    expect(await storyAfter('run-3', 'run-4', { at: at + 60, heldForMs: 10 })).toEqual([
+      'run-2>run-3 reconciled 30',
+      'run-3>run-4 observed 10',
+    ]);
+  });
+
+  test('an end told a moment after a grant is that of the grant before', async () => {
+    expect(await storyAfter('run-1', null, { at: at + 35, heldForMs: 35 })).toEqual([]);
   });
 });
 

@@ -24,7 +24,10 @@ interface MakerOptions {
   perSecond: number;
   /** How many leases are changed of each sort. */
   leases: number;
-  /** The least time between two changes of one lease; nearer ones may be seen as one. */
+  /**
+   * The least time between two changes of one lease, from the answer to one until the next is sent:
+   * the server took them in no nearer. Nearer ones may be seen as one.
+   */
   apartMs: number;
 }
 

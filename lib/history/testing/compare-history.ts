@@ -8,7 +8,7 @@ export interface Comparison {
   inexact: string[];
   /** Other leases of which something was told that was not so, not in this order, or twice. */
   wrong: string[];
-  /** Changes of other leases that are not told: each was over before anybody could read it. */
+  /** How many changes of other leases are not told: the recorder came too late to read them. */
   unseen: number;
   /** How many changes were made to other leases. */
   foreign: number;
