@@ -11,7 +11,7 @@ import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 import { HistoryLoading, LogLine } from '../lease/lease-log.tsx';
 import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease-history.ts';
 import { parseAsSearch } from '../leases/board-url.ts';
-import { useLiveView } from '../live/live-provider.tsx';
+import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { NO_ROWS } from '../live/view-query.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -55,6 +55,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
   });
   const isPartial = whileLoading(query.data?.pages) !== false;
   const live = useLiveView({ view: NO_ROWS });
+  const { recorder } = useStanding().trust;
   const labels = useMemo(() => timelineWords(words), [words]);
   const entries = useMemo(() => {
     const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
@@ -91,6 +92,11 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
         />
       </section>
       <section aria-label={words.t('nav.history')} className="card overflow-hidden">
+        {recorder.state === 'memory' ? (
+          <p className="border-b border-line2 px-4 py-2.5 text-ink2">
+            {words.t('trust.recorder.memory')}
+          </p>
+        ) : null}
         {isPartial ? <HistoryLoading /> : null}
         {entries.length === 0 && !query.isLoading && !isPartial ? (
           <Empty
