@@ -6,6 +6,7 @@ import { type ActBehind, actsBehind } from '@/lib/admin/acts-behind.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { useLinkState, useLive } from '../live/live-provider.tsx';
+import { nextTask } from '../live/next-task.ts';
 
 /** An act is written down a little after its effect: for this long the audit is asked again. */
 const YOUNG_MS = 20_000;
@@ -43,6 +44,7 @@ async function fetchActs(
     limit: String(MOST),
   });
   if (leaseId !== null) query.set('lease', leaseId);
+  await nextTask();
   const response = await fetch(`/api/audit?${query}`, { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { entries: AuditEntry[] }).entries;

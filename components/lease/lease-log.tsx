@@ -26,8 +26,8 @@ const EVENT_TONE: Record<HistoryEvent, Tone> = {
   gap: 'idle',
 };
 
-/** Lines drawn at once. */
-const PIECE = 25;
+/** Lines drawn at once: what the first look shows of them. */
+const PIECE = 12;
 
 /** What happened to one lease, newest first. The page opens with the newest lines, and more follow. */
 export function LeaseLog({

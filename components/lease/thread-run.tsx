@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RunDetail } from '@/lib/runs/run-view.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useLinkState } from '../live/live-provider.tsx';
+import { nextTask } from '../live/next-task.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 
@@ -77,6 +78,7 @@ function Ids({ ids }: { ids: readonly string[] }) {
 }
 
 async function fetchRun(leaseId: string, signal: AbortSignal): Promise<RunDetail> {
+  await nextTask();
   const response = await fetch(`/api/leases/${leaseId}/run`, { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return (await response.json()) as RunDetail;

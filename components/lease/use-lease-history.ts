@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { entryKey } from '../live/live-view.ts';
+import { nextTask } from '../live/next-task.ts';
 
 export interface HistoryPage {
   entries: HistoryEntry[];
@@ -83,6 +84,7 @@ export async function fetchHistory(
 ): Promise<HistoryPage> {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
+  await nextTask();
   const response = await fetch(`/api/history?${query}`, { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return (await response.json()) as HistoryPage;

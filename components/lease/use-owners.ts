@@ -5,6 +5,7 @@ import { useCallback, useRef } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { useLinkState } from '../live/live-provider.tsx';
+import { nextTask } from '../live/next-task.ts';
 
 type Processes = Readonly<Record<string, ProcessName>>;
 
@@ -43,6 +44,7 @@ function isSame(known: ProcessName | undefined, process: ProcessName): boolean {
 }
 
 async function fetchOwners(leaseId: string, signal: AbortSignal): Promise<Processes> {
+  await nextTask();
   const response = await fetch(`/api/leases/${leaseId}/owners`, { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { processes: Processes }).processes;
