@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { rowOf } from './base/board.ts';
 import { guardConsole } from './base/console-guard.ts';
+import type { OutsideLease } from './base/leases.ts';
 import {
   beginWork,
   clockOff,
@@ -71,6 +72,33 @@ test('on a phone the leases begin on the first screen, and the numbers are pushe
   expect(await whole.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(
     0,
   );
+});
+
+test('rows come with the scrolling, and again after a search that nothing matched', async ({
+  board,
+  leases,
+}) => {
+  const names = Array.from({ length: 200 }, (_, n) => `scroll-${String(n).padStart(3, '0')}`);
+  const all = await Promise.all(names.map((name) => leases.set(`acct_1\0${name}`, 'run-1')));
+  const search = board.getByLabel('Search leases');
+  await search.fill('scroll-');
+  await board.getByRole('columnheader').getByRole('button', { name: 'Thread' }).click();
+  await expect(board.getByRole('grid')).toHaveAttribute('aria-rowcount', '201');
+  const [first, last] = [all[0] as OutsideLease, all[199] as OutsideLease];
+  await expect(rowOf(board, first)).toHaveAttribute('aria-rowindex', '2');
+
+  await board.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(rowOf(board, last)).toHaveAttribute('aria-rowindex', '201');
+  await expect(rowOf(board, first)).toHaveCount(0);
+  expect(await board.getByRole('row').count()).toBeLessThan(100);
+  // By keyboard a row is brought on screen, and has the focus once it is drawn.
+  await search.blur();
+  await board.keyboard.press('j');
+  await expect(board.locator('[role="row"]:focus')).toBeInViewport();
+  await search.fill('nothing is called like this');
+  await expect(board.getByText('No lease matches')).toBeVisible();
+  await search.fill('scroll-');
+  await expect(rowOf(board, first)).toBeVisible();
 });
 
 test('eight windows of one browser: none hangs, each shows a change within 2.5 s', async ({

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
@@ -36,13 +36,22 @@ export function EntryLine({
       )}
       style={{ transform: `translateY(calc(var(--line-height) * ${index}))` }}
     >
+      <EntryText entry={entry} />
+    </li>
+  );
+}
+
+/** Entries never change: those that only move down the list are not rendered again. */
+const EntryText = memo(function EntryText({ entry }: { entry: HistoryEntry }) {
+  return (
+    <>
       <Moment at={entry.at} className="mono num text-ink3" />
       <div className="min-w-0">
         {entry.event === 'gap' ? <GapText entry={entry} /> : <ChangeText entry={entry} />}
       </div>
-    </li>
+    </>
   );
-}
+});
 
 function ChangeText({ entry }: { entry: HistoryEntry }) {
   const words = useMessages();

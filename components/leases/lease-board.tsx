@@ -1,38 +1,18 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import type { LeaseRow, LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
-import { useActs } from '../acts/acts-context.ts';
-import { ChangeFeed } from '../feed/change-feed.tsx';
+import { useDeferredValue, useMemo } from 'react';
+import type { LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { fromSnapshot } from '../live/live-view.ts';
-import { useMessages } from '../messages/messages-provider.tsx';
-import { needsOf } from '../needs/needs.ts';
-import { NeedsYou } from '../needs/needs-you.tsx';
-import { useAlarms } from '../needs/use-alarms.ts';
-import { useTroubled } from '../needs/use-troubled.ts';
-import { OverviewTiles } from '../overview/overview-tiles.tsx';
-import { usePreferences } from '../preferences/preferences-provider.tsx';
-import { BoardSides } from './board-sides.tsx';
+import { BoardContent } from './board-content.tsx';
 import { boardUrl } from './board-url.ts';
-import { chosenColumns } from './columns.tsx';
-import { EmptyLeases } from './empty-leases.tsx';
-import { LeaseTable } from './lease-table.tsx';
-import { matchingRows } from './matching-rows.ts';
-import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
-import { shownView } from './still-view.ts';
-import { TableFoot } from './table-foot.tsx';
-import { useBoardKeys } from './use-board-keys.ts';
-import { useKept, usePointing } from './use-hold.ts';
 import { useWindow } from './use-window.ts';
-import { ViewsButton } from './views-button.tsx';
 
-const LeaseDrawer = lazy(() =>
-  import('../lease/lease-drawer.tsx').then(({ LeaseDrawer }) => ({ default: LeaseDrawer })),
-);
-
-/** Everything about the leases on one page: what is wrong, the numbers, the table and the feed. */
+/**
+ * The board, live. What arrives is drawn when there is time for it, in pieces: messages render at
+ * once by nature, and a screen of new rows in one piece would hold up scrolling and typing.
+ */
 export function LeaseBoard({
   initial,
   initialView,
@@ -44,11 +24,7 @@ export function LeaseBoard({
   /** Most leases one act may name. */
   bulkLimit: number;
 }) {
-  const { counts } = useStanding();
-  const acts = useActs();
-  const words = useMessages();
-  const { preferences } = usePreferences();
-  const [{ q, sort, lease: openId }, setUrl] = useQueryStates(boardUrl);
+  const [{ q, sort }] = useQueryStates(boardUrl);
   const rows = useWindow();
   const view: LeaseView = {
     q,
@@ -59,145 +35,19 @@ export function LeaseBoard({
     offset: rows.offset,
   };
   const first = useMemo(() => fromSnapshot(initialView, initial), [initialView, initial]);
-  const live = useLiveView({ view }, sameView(view, initialView) ? initial : undefined) ?? first;
-  const troubled = useTroubled(live);
-  const alarms = useAlarms();
-
-  const [selected, setSelected] = useState(NOTHING_SELECTED);
-  const selection = refreshed(selected, live.rows);
-  if (selection !== selected) setSelected(selection);
-  const [anchor, setAnchor] = useState<string | null>(null);
-  const [paused, setPaused] = useState(false);
-  const { pointing, handlers } = usePointing();
-  const why = paused
-    ? 'paused'
-    : acts.busy || openId
-      ? 'dialog'
-      : selection.size > 0
-        ? 'selection'
-        : pointing
-          ? 'pointing'
-          : null;
-  // Nothing above the table may come or go under a pointer that is about to press a row.
-  const needs = needsOf(troubled);
-  const stillNeeds = useKept(needs, pointing) ?? needs;
-  const stillAlarms = useKept(alarms, pointing) ?? alarms;
-  const shown = shownView(live, useKept(live, why !== null), paused);
-
-  const open = useCallback((row: LeaseRow) => void setUrl({ lease: row.id }), [setUrl]);
-  const search = useCallback(
-    (query: string) => {
-      void setUrl({ q: query });
-      rows.reset();
-    },
-    [setUrl, rows.reset],
-  );
-  const toggle = (row: LeaseRow, span: boolean) => {
-    const range = span && anchor ? spanOf(shown.order, anchor, row.id) : null;
-    const between = range?.flatMap((id) => live.rows[id] ?? []) ?? null;
-    setSelected((old) => (between ? extended(old, between) : toggled(old, row)));
-    setAnchor(row.id);
-  };
-  const keys = useBoardKeys({
-    shown,
-    onOpen: open,
-    onToggle: (row) => toggle(row, false),
-    onPause: () => setPaused((old) => !old),
-    onEscape: () => setSelected(NOTHING_SELECTED),
-  });
-  const columns = useMemo(() => chosenColumns(preferences.columns), [preferences.columns]);
-  const openRow = openId ? (live.rows[openId] ?? null) : null;
-
+  const known = sameView(view, initialView) ? initial : undefined;
+  const live = useLiveView({ view }, known, { keepPrevious: true }) ?? first;
   return (
-    <>
-      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-2">
-        <h1>{words.t('nav.leases')}</h1>
-        <ViewsButton
-          q={q}
-          sort={sort}
-          onView={(next) => {
-            void setUrl({ q: next.q, sort: next.sort });
-            rows.reset();
-          }}
-        />
-      </div>
-      <OverviewTiles counts={counts} query={q} onQuery={search} />
-      <NeedsYou
-        needs={stillNeeds}
-        alarms={stillAlarms}
-        flapping={counts.byHealth.flapping ?? 0}
-        onQuery={search}
-        onOpen={open}
-      />
-      <BoardSides
-        table={
-          <div {...handlers}>
-            <LeaseTable
-              shown={shown}
-              columns={columns}
-              sort={sort}
-              selection={selection}
-              activeId={keys.activeId}
-              onSort={(next) => {
-                void setUrl({ sort: next });
-                rows.reset();
-              }}
-              onToggle={toggle}
-              onToggleAll={() =>
-                setSelected((old) =>
-                  toggledAll(
-                    old,
-                    shown.order.flatMap((id) => live.rows[id] ?? []),
-                  ),
-                )
-              }
-              onOpen={open}
-              onActivate={(row) => keys.activate(row.id)}
-              onRange={rows.onRange}
-              empty={<EmptyLeases query={q} held={counts.held} onClear={() => search('')} />}
-              foot={
-                <TableFoot
-                  shown={shown}
-                  selection={selection}
-                  why={why}
-                  filtered={q !== ''}
-                  bulkLimit={bulkLimit}
-                  onClear={() => setSelected(NOTHING_SELECTED)}
-                  onSelectMatching={(count) => {
-                    // Without an answer the selection stays what it was, and so says how many it has.
-                    matchingRows(q, count).then(
-                      (found) => setSelected((old) => extended(old, found)),
-                      () => {},
-                    );
-                  }}
-                  onPause={() => setPaused((old) => !old)}
-                />
-              }
-            />
-          </div>
-        }
-        feed={<ChangeFeed feed={live.feed} />}
-      />
-      {openId ? (
-        <Suspense>
-          <LeaseDrawer
-            key={openId}
-            leaseId={openId}
-            row={openRow}
-            feed={live.feed}
-            onClose={() => void setUrl({ lease: null })}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    <BoardContent
+      live={useDeferredValue(live)}
+      standing={useDeferredValue(useStanding())}
+      onRange={rows.onRange}
+      onReset={rows.reset}
+      bulkLimit={bulkLimit}
+    />
   );
 }
 
 function sameView(a: LeaseView, b: LeaseView): boolean {
   return a.q === b.q && a.sort === b.sort && a.offset === b.offset && a.limit === b.limit;
-}
-
-function spanOf(order: readonly string[], from: string, to: string): string[] | null {
-  const [a, b] = [order.indexOf(from), order.indexOf(to)];
-  return a < 0 || b < 0 ? null : order.slice(Math.min(a, b), Math.max(a, b) + 1);
 }

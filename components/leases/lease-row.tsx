@@ -8,7 +8,10 @@ import { visibleString } from '../text/visible-text.ts';
 import { cn } from '../ui/cn.ts';
 import type { Column } from './columns.tsx';
 
-/** One lease in the table; on a phone the same cells stand as a card. */
+/**
+ * One lease in the table; on a phone the same cells stand as a card. It listens to nothing: the
+ * list hears what is pressed in it, so that a row renders only when its own facts change.
+ */
 export const LeaseTableRow = memo(function LeaseTableRow({
   row,
   index,
@@ -16,7 +19,6 @@ export const LeaseTableRow = memo(function LeaseTableRow({
   selected,
   active,
   gone,
-  onToggle,
 }: {
   row: LeaseRow;
   index: number;
@@ -25,7 +27,6 @@ export const LeaseTableRow = memo(function LeaseTableRow({
   /** Where the keyboard is. */
   active: boolean;
   gone: boolean;
-  onToggle: (row: LeaseRow, span: boolean) => void;
 }) {
   const words = useMessages();
   const title = visibleString(parseLeaseKey(row.key).title.slice(0, 160));
@@ -55,29 +56,31 @@ export const LeaseTableRow = memo(function LeaseTableRow({
           className="size-3.5 accent-(--accent)"
           aria-label={words.t('table.select-row', { thread: title })}
           checked={selected}
-          onChange={() => {}}
-          onClick={(event) => {
-            event.stopPropagation();
-            onToggle(row, event.shiftKey);
-          }}
+          readOnly
         />
       </div>
-      {columns.map((column) => (
-        <div
-          key={column.id}
-          role="gridcell"
-          className={cn(
-            'num flex min-w-0 items-center text-ink2',
-            column.id === 'thread' && 'text-ink',
-            column.align === 'end' && 'md:justify-end',
-            !column.area && 'max-md:hidden',
-          )}
-          style={{ '--area': column.area ?? 'auto' } as CSSProperties}
-          data-column={column.id}
-        >
-          {column.cell(row, words)}
-        </div>
-      ))}
+      <Cells row={row} columns={columns} />
     </div>
   );
+});
+
+/** A row that only moves, or is selected, does not render its cells again. */
+const Cells = memo(function Cells({ row, columns }: { row: LeaseRow; columns: readonly Column[] }) {
+  const words = useMessages();
+  return columns.map((column) => (
+    <div
+      key={column.id}
+      role="gridcell"
+      className={cn(
+        'num flex min-w-0 items-center text-ink2',
+        column.id === 'thread' && 'text-ink',
+        column.align === 'end' && 'md:justify-end',
+        !column.area && 'max-md:hidden',
+      )}
+      style={{ '--area': column.area ?? 'auto' } as CSSProperties}
+      data-column={column.id}
+    >
+      {column.cell(row, words)}
+    </div>
+  ));
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react';
 import type { LeaseRow, LeaseSort } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
@@ -33,13 +33,17 @@ export interface LeaseTableProps {
 export function LeaseTable(props: LeaseTableProps) {
   const { shown, columns, selection, onRange } = props;
   const words = useMessages();
-  const list = useRef<HTMLDivElement>(null);
+  const [list, setList] = useState<HTMLElement | null>(null);
   const range = useVisibleRows(list, shown.matched, onRange);
   const tracks = columns.map((column) => column.width).join(' ');
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const row = rowUnder(event, shown, range);
     if (!row) return;
+    if (event.target instanceof HTMLInputElement) {
+      props.onToggle(row, event.shiftKey);
+      return;
+    }
     // A link keeps its own manners: new tab, new window, copy address.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -48,7 +52,11 @@ export function LeaseTable(props: LeaseTableProps) {
   };
 
   return (
-    <div className="lease-grid card overflow-clip" style={{ '--columns': tracks } as CSSProperties}>
+    <div
+      className="lease-grid card overflow-clip"
+      data-empty={shown.matched === 0 ? true : undefined}
+      style={{ '--columns': tracks } as CSSProperties}
+    >
       <div
         role="grid"
         aria-label={words.t('table.label')}
@@ -59,7 +67,7 @@ export function LeaseTable(props: LeaseTableProps) {
         {shown.matched > 0 ? (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the page's keyboard opens the active row.
           <div
-            ref={list}
+            ref={setList}
             role="rowgroup"
             className="fades relative"
             style={{ height: `calc(var(--row) * ${shown.matched})` }}
@@ -76,7 +84,6 @@ export function LeaseTable(props: LeaseTableProps) {
                   selected={selection.has(row.id)}
                   active={row.id === props.activeId}
                   gone={shown.isGone(row.id)}
-                  onToggle={props.onToggle}
                 />
               ) : (
                 <PlaceholderRow key={`place-${index}`} index={index} />

@@ -85,11 +85,18 @@ function reveal(index: number, id: string): void {
   else if (top + height > window.innerHeight - foot) {
     window.scrollBy({ top: top + height - window.innerHeight + foot });
   }
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      document
-        .querySelector<HTMLElement>(`[data-lease="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true });
-    }),
-  );
+  focusWhenDrawn(id, FRAMES_TO_WAIT);
+}
+
+/** What scrolling brings in is drawn when there is time for it. */
+const FRAMES_TO_WAIT = 60;
+let waiting = 0;
+
+function focusWhenDrawn(id: string, frames: number): void {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-lease="${CSS.escape(id)}"]`);
+    if (row) row.focus({ preventScroll: true });
+    else if (frames > 0) focusWhenDrawn(id, frames - 1);
+  });
 }

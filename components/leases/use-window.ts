@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RowRange } from './visible-rows.ts';
 import { WINDOW_ROWS, windowFor } from './window.ts';
 
-const SETTLE_MS = 90;
+const FOLLOW_MS = 120;
 
-/** Which part of the list the server is asked for: it follows the scrolling, once that settles. */
+/** Which part of the list the server is asked for: it follows the scrolling, a few times a second. */
 export function useWindow(): {
   limit: number;
   offset: number;
@@ -15,15 +15,23 @@ export function useWindow(): {
   reset: () => void;
 } {
   const [offset, setOffset] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const latest = useRef<RowRange | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const forget = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = null;
+  }, []);
+  useEffect(() => forget, [forget]);
   const onRange = useCallback((range: RowRange) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOffset((old) => windowFor(range, old)), SETTLE_MS);
+    latest.current = range;
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      setOffset((old) => (latest.current ? windowFor(latest.current, old) : old));
+    }, FOLLOW_MS);
   }, []);
   const reset = useCallback(() => {
-    clearTimeout(timer.current);
+    forget();
     setOffset(0);
-  }, []);
+  }, [forget]);
   return { limit: WINDOW_ROWS, offset, onRange, reset };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 export interface RowRange {
   /** First row to draw, and the one after the last. */
@@ -15,9 +15,12 @@ const ON_SERVER: RowRange = { start: 0, end: 24 };
  * Which rows of a list stand in the window, a few beyond included. Every row is as high as CSS
  * says (`--row`), so a list of 100,000 costs no more than one of thirty; rows are placed by CSS
  * alone, and so are right before any script has run.
+ *
+ * `list` is the element that is on the page now, `null` while there is none: it is measured when
+ * it comes. What scrolling brings in is drawn as a transition, so that no frame waits for it.
  */
 export function useVisibleRows(
-  list: RefObject<HTMLElement | null>,
+  list: HTMLElement | null,
   count: number,
   onRange: (range: RowRange) => void,
 ): RowRange {
@@ -25,39 +28,35 @@ export function useVisibleRows(
   useEffect(() => onRange(range), [range, onRange]);
 
   useEffect(() => {
-    let frame: number | null = null;
+    if (!list) return;
     const measure = () => {
-      frame = null;
-      const element = list.current;
-      if (!element) return;
-      const next = rangeOf(element, count);
+      const next = rangeOf(list);
       setRange((old) => (old.start === next.start && old.end === next.end ? old : next));
     };
-    const soon = () => {
-      frame ??= requestAnimationFrame(measure);
-    };
+    // At once: scrolling is told before anything writes to the page in that frame, so that reading costs no layout.
+    const follow = () => startTransition(measure);
     measure();
-    window.addEventListener('scroll', soon, { passive: true });
-    window.addEventListener('resize', soon);
-    const resized = new ResizeObserver(soon);
+    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('resize', follow);
+    const resized = new ResizeObserver(follow);
     resized.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', soon);
-      window.removeEventListener('resize', soon);
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener('resize', follow);
       resized.disconnect();
-      if (frame !== null) cancelAnimationFrame(frame);
     };
-  }, [list, count]);
+  }, [list]);
 
   return { start: Math.min(range.start, count), end: Math.min(range.end, count) };
 }
 
-function rangeOf(list: HTMLElement, count: number): RowRange {
+function rangeOf(list: HTMLElement): RowRange {
   const rowHeight = rowHeightOf(list);
   const top = -list.getBoundingClientRect().top;
-  const start = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
-  const end = Math.max(0, Math.ceil((top + window.innerHeight) / rowHeight) + BEYOND);
-  return { start: Math.min(start, count), end: Math.min(end, count) };
+  return {
+    start: Math.max(0, Math.floor(top / rowHeight) - BEYOND),
+    end: Math.max(0, Math.ceil((top + window.innerHeight) / rowHeight) + BEYOND),
+  };
 }
 
 /** The height of a row in pixels, as CSS has it at this width. */

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  keepPreviousData,
   QueryClient,
   QueryClientProvider,
   skipToken,
@@ -155,9 +156,14 @@ export function useStanding(): Standing {
 
 /**
  * Watches a subject for as long as the component is on screen. `initial` is what the server
- * rendered with; `undefined` until the first snapshot where there is none.
+ * rendered with; `undefined` until the first snapshot where there is none. With `keepPrevious` a
+ * new subject's first snapshot is waited for with what is known of the one before.
  */
-export function useLiveView(subject: Subject, initial?: SnapshotMessage): LiveView | undefined {
+export function useLiveView(
+  subject: Subject,
+  initial?: SnapshotMessage,
+  { keepPrevious = false } = {},
+): LiveView | undefined {
   const { link } = useLive();
   const query = subjectQuery(subject);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal queries are equal subjects.
@@ -170,6 +176,7 @@ export function useLiveView(subject: Subject, initial?: SnapshotMessage): LiveVi
     queryKey: viewKey(watched),
     queryFn: skipToken,
     initialData: initial && (() => fromSnapshot(watched.view, initial)),
+    placeholderData: keepPrevious ? keepPreviousData : undefined,
   });
   return data;
 }

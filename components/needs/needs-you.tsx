@@ -4,12 +4,11 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow, Restart } from '@/lib/observe/wire.ts';
 import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { StandingChip } from '../leases/standing-chip.tsx';
-import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { roughDuration } from '../time/duration.ts';
@@ -28,6 +27,7 @@ import { Restarted } from './restarted.tsx';
 export function NeedsYou({
   needs,
   alarms,
+  restart,
   flapping,
   onQuery,
   onOpen,
@@ -35,13 +35,14 @@ export function NeedsYou({
   needs: readonly Need[];
   /** What is wrong on threads that nobody holds. */
   alarms: readonly LooseAlarm[];
+  /** Redis was started anew, and what that cost. */
+  restart: Restart | undefined;
   /** Leases that change hands all the time: a sign, not a fault, so one line for all of them. */
   flapping: number;
   onQuery(query: string): void;
   onOpen(row: LeaseRow): void;
 }) {
   const words = useMessages();
-  const { restart } = useStanding().trust.redis;
   const count = needs.length + alarms.length + (restart ? 1 : 0);
   return (
     <section aria-labelledby="needs-title" className="card mb-4 overflow-hidden">
@@ -80,7 +81,7 @@ export function NeedsYou({
 function Flapping({ count, onQuery }: { count: number; onQuery(query: string): void }) {
   const words = useMessages();
   return (
-    <p className="flex flex-wrap items-center gap-x-2 border-t border-line2 px-4 py-1.5 text-sm text-ink2">
+    <p className="fades flex flex-wrap items-center gap-x-2 border-t border-line2 px-4 py-1.5 text-sm text-ink2">
       <span className="text-odd [&_svg]:size-2">
         <Shape of="diamond" />
       </span>

@@ -1,12 +1,13 @@
 'use client';
 
 import { CheckCheck, CircleHelp } from 'lucide-react';
+import { memo } from 'react';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useBrowserLevel } from '../shell/browser-level.ts';
 
 /** That all is well is said only while it is known. */
-export function NothingNeeded() {
+export const NothingNeeded = memo(function NothingNeeded() {
   const words = useMessages();
   const { trust } = useStanding();
   const level = useBrowserLevel();
@@ -25,4 +26,4 @@ export function NothingNeeded() {
       <span className="text-ink2">{words.t(known ? 'needs.none-more' : 'needs.unknown-more')}</span>
     </h2>
   );
-}
+});
