@@ -1,10 +1,14 @@
-import { parseOwner } from '@/lib/keys/owner.ts';
+import { namedProcess, parseOwner } from '@/lib/keys/owner.ts';
 import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { visibleString } from '../text/visible-text.ts';
+import { cn } from '../ui/cn.ts';
 import { ownerColour } from './owner-colour.ts';
 
-/** An owner: a colour for its process, the short run id, and the process' name. */
+/**
+ * An owner: a colour for its process, the short run id, and below it the process' name; beside it
+ * on a phone. An owner that is a process by itself has its service over its host.
+ */
 export function OwnerTag({
   row,
   max = 8,
@@ -15,29 +19,41 @@ export function OwnerTag({
 }) {
   if (row.owner === null) return <span className="text-ink3">—</span>;
   const { runId } = parseOwner(row.owner);
+  const named = namedProcess(row.owner);
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.75">
+    <span className="inline-flex min-w-0 items-center gap-1.75 leading-[1.25]">
       <span
         aria-hidden="true"
         className="size-2 shrink-0 rounded-[2.5px]"
         style={{ background: ownerColour(row) }}
       />
-      <span title={visibleString(row.owner.slice(0, 2000))} className="mono shrink-0">
-        <Foreign text={shortRun(runId, max)} />
+      <span className="flex min-w-0 max-md:items-center max-md:gap-1.75 md:flex-col">
+        <span
+          title={visibleString(row.owner.slice(0, 2000))}
+          className={named ? 'truncate' : 'mono shrink-0'}
+        >
+          <Foreign text={named ? (row.owner.split('@', 1)[0] ?? '') : shortRun(runId, max)} />
+        </span>
+        {named ? (
+          <Foreign text={`${named.host}:${named.pid}`} max={24} className={SECOND_LINE} />
+        ) : row.process ? (
+          <ProcessLabel process={row.process} />
+        ) : null}
       </span>
-      {row.process ? <ProcessLabel process={row.process} /> : null}
     </span>
   );
 }
 
+const SECOND_LINE = 'min-w-0 truncate text-xs leading-[1.35] text-ink2';
+
 /** A process' name; where there is little room its host, which tells it from its like, stays in sight. */
 function ProcessLabel({ process: { label, host } }: { process: ProcessName }) {
   const at = host === null ? -1 : label.lastIndexOf(` ${host}`);
-  if (at < 0) return <Foreign text={label} className="truncate text-ink2" />;
+  const name = at < 0 ? label : label.slice(0, at);
   return (
-    <span className="flex min-w-0 gap-1 text-ink2" title={visibleString(label)}>
-      <Foreign text={label.slice(0, at)} className="truncate" />
-      <Foreign text={label.slice(at + 1)} max={14} className="shrink-0" />
+    <span className={cn(SECOND_LINE, 'flex gap-1')} title={visibleString(label)}>
+      <Foreign text={name} className="truncate" />
+      {at < 0 ? null : <Foreign text={label.slice(at + 1)} max={14} className="shrink-0" />}
     </span>
   );
 }
