@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { feedOf, rowOf } from './base/board.ts';
-import { leasesOn } from './base/leases.ts';
+import type { Locator, Page } from '@playwright/test';
+import { feedOf, isGrey, openLease, rowOf } from './base/board.ts';
+import { leasesOn, type OutsideLease } from './base/leases.ts';
 import { expect, test } from './base/test.ts';
 
 let disk: string;
@@ -12,6 +13,36 @@ test.beforeEach(() => {
 });
 
 test.afterEach(() => rmSync(disk, { recursive: true, force: true }));
+
+/** Every state that is shown of a lease is marked as last known, wherever it is shown. Ends on the list. */
+async function expectLastKnownGrey(page: Page, lease: OutsideLease): Promise<void> {
+  const list = page.url();
+  const tile = page.getByRole('region', { name: 'Overview' }).getByRole('button').first();
+  await expect(tile).toBeVisible();
+  await expectGrey(tile, rowOf(page, lease).getByText('Healthy', { exact: true }));
+  await rowOf(page, lease).getByText('Healthy', { exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await expectGrey(
+    drawer.getByText('Healthy', { exact: true }),
+    drawer.getByText('TTL', { exact: true }),
+  );
+  await openLease(page, lease);
+  const content = page.getByRole('main');
+  await expectGrey(
+    content.getByText('Healthy', { exact: true }),
+    content.getByText('TTL', { exact: true }),
+  );
+  await page.goto(new URL('/processes', list).href);
+  await expectGrey(page.getByRole('main').getByRole('listitem').first());
+  await page.goto(list);
+}
+
+async function expectGrey(...shown: Locator[]): Promise<void> {
+  for (const one of shown) {
+    await expect(one).toBeVisible();
+    await expect.poll(() => isGrey(one), String(one)).toBe(true);
+  }
+}
 
 test('Redis away for ten seconds: said at once, nothing forgotten, right again by itself', async ({
   page,
@@ -32,7 +63,9 @@ test('Redis away for ten seconds: said at once, nothing forgotten, right again b
   const banner = page.getByText('Redis has been away');
   await expect(banner).toBeVisible();
   await expect(rowOf(page, held)).toBeVisible();
-  await page.waitForTimeout(10_000);
+  const away = page.waitForTimeout(10_000);
+  await expectLastKnownGrey(page, held);
+  await away;
   await expect(rowOf(page, held)).toBeVisible();
 
   await stack.startRedis();

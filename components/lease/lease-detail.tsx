@@ -87,7 +87,7 @@ export function LeaseDetail({
       {parseLeaseKey(leaseKey).kind === 'thread' ? (
         <ThreadRun leaseId={leaseId} held={row !== null} />
       ) : null}
-      <section aria-labelledby="timeline-title" className="card mb-4 overflow-hidden">
+      <section aria-labelledby="timeline-title" className="card fades mb-4 overflow-hidden">
         <h2 id="timeline-title" className="card-title">
           {words.t('lease.timeline')}
         </h2>
@@ -100,7 +100,7 @@ export function LeaseDetail({
           {...{ labels, formats }}
         />
       </section>
-      <section aria-labelledby="chain-title" className="card mb-4 overflow-hidden">
+      <section aria-labelledby="chain-title" className="card fades mb-4 overflow-hidden">
         <h2 id="chain-title" className="card-title">
           {labels.chainTitle}
         </h2>
@@ -159,7 +159,7 @@ function Chips({ row }: { row: LeaseRow }) {
   const both =
     row.run !== null && row.holdBy === null && main.explain(words) !== lease.explain(words);
   return (
-    <>
+    <span className="fades flex min-w-0 flex-wrap gap-x-3 gap-y-2">
       <StandingChip row={row} />
       {both ? (
         <StandingChip
@@ -171,7 +171,7 @@ function Chips({ row }: { row: LeaseRow }) {
           }
         />
       ) : null}
-    </>
+    </span>
   );
 }
 

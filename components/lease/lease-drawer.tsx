@@ -11,6 +11,7 @@ import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { fetchLease } from '../live/fetch-lease.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';
+import { Doubting } from '../shell/doubting.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle, Drawer } from '../ui/dialog.tsx';
@@ -70,7 +71,9 @@ export function LeaseDrawer({
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto px-5.5 py-4.5 max-md:px-3.5">
           {isHere ? (
-            <LeaseDetail leaseId={leaseId} leaseKey={leaseKey} row={shown} feed={feed} />
+            <Doubting>
+              <LeaseDetail leaseId={leaseId} leaseKey={leaseKey} row={shown} feed={feed} />
+            </Doubting>
           ) : (
             <Empty icon={<SearchX aria-hidden />} title={words.t('not-found.title')}>
               {words.t('not-found.text')}

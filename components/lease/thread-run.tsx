@@ -32,7 +32,7 @@ export function ThreadRun({ leaseId, held }: { leaseId: string; held: boolean })
       <h2 id="run-title" className="card-title">
         {words.t('lease.run-matters')}
       </h2>
-      <div className="space-y-2.5 px-4 py-3 text-ink2">
+      <div className="fades space-y-2.5 px-4 py-3 text-ink2">
         {ghost === null ? null : (
           <p>
             <b className="font-semibold text-odd">

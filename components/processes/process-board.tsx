@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Cpu } from 'lucide-react';
+import { Cpu, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { ProcessRow } from '@/lib/observe/processes.ts';
 import { BulkFailure, useBulk } from '../acts/bulk-acts.tsx';
-import { useLinkState } from '../live/live-provider.tsx';
+import { useLinkState, useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProcessCard } from './process-card.tsx';
@@ -20,7 +20,6 @@ export function ProcessBoard({
   /** Most leases that one act may name. */
   bulkLimit: number;
 }) {
-  const words = useMessages();
   const { mode } = useLinkState();
   const { data } = useQuery({
     queryKey: ['processes'],
@@ -41,9 +40,7 @@ export function ProcessBoard({
       <BulkFailure bulk={bulk} />
       {data.length === 0 ? (
         <div className="card">
-          <Empty icon={<Cpu aria-hidden />} title={words.t('processes.none')}>
-            {words.t('processes.none-text')}
-          </Empty>
+          <NoProcesses />
         </div>
       ) : (
         <ul className="fades grid gap-2.5">
@@ -54,6 +51,24 @@ export function ProcessBoard({
       )}
       {bulk.dialog}
     </>
+  );
+}
+
+/** That no process holds anything is said only while it is known. */
+function NoProcesses() {
+  const words = useMessages();
+  const { trust } = useStanding();
+  if (trust.redis.state !== 'up') {
+    return (
+      <Empty icon={<Unplug aria-hidden />} title={words.t('empty.redis')}>
+        {words.t('processes.none-text')}
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={<Cpu aria-hidden />} title={words.t('processes.none')}>
+      {words.t('processes.none-text')}
+    </Empty>
   );
 }
 

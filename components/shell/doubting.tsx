@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import { useLinkState, useStanding } from '../live/live-provider.tsx';
 import { useBrowserLevel } from './browser-level.ts';
 
-/** The frame's inside: fades what is shown while it is in doubt. */
+/**
+ * Fades what is shown while it is in doubt: all that is known of Redis inside of it, marked as
+ * `fades`. Stands around the page, and in each dialog with such facts, which lies beside the page.
+ */
 export function Doubting({ children }: { children: ReactNode }) {
   const { trust } = useStanding();
   const { mode } = useLinkState();

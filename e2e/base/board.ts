@@ -13,6 +13,16 @@ export function feedOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Changes of owner' });
 }
 
+/** Whether what is shown is marked as last known: the page is in doubt, and this part of it is grey. */
+export function isGrey(shown: Locator): Promise<boolean> {
+  return shown.evaluate((element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).filter.includes('grayscale')) return true;
+    }
+    return false;
+  });
+}
+
 /** Goes to a lease's own page, as its link would. */
 export async function openLease(page: Page, lease: OutsideLease): Promise<void> {
   await page.goto(new URL(lease.path, page.url()).href);
