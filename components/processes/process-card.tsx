@@ -8,6 +8,7 @@ import { MOST_ROWS, matchingRows } from '../leases/matching-rows.ts';
 import { colourOf } from '../leases/owner-colour.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
+import { visibleString } from '../text/visible-text.ts';
 import { duration, roughDuration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { Ticking } from '../time/ticking.tsx';
@@ -39,6 +40,14 @@ export function ProcessCard({
   const words = useMessages();
   const { tone, shape } = VERDICT[process.verdict];
   const colour = process.id === null ? 'var(--ink3)' : colourOf({ ...process, id: process.id });
+  const facts = [
+    process.id === null ? null : shortId(process.id),
+    process.host,
+    process.pid === null ? null : words.t('lease.pid', { pid: process.pid }),
+    process.version === null ? null : words.t('processes.version', { version: process.version }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.3fr)_130px_minmax(0,1fr)_minmax(0,1.3fr)_250px]">
       <div className="flex min-w-0 items-center gap-2.5">
@@ -48,7 +57,10 @@ export function ProcessCard({
           style={{ background: colour }}
         />
         <div className="min-w-0">
-          <h2 className="truncate font-semibold">
+          <h2
+            className="truncate font-semibold"
+            title={process.label === null ? undefined : visibleString(process.label)}
+          >
             {process.label ? (
               <Foreign text={process.label} />
             ) : process.id ? (
@@ -57,22 +69,11 @@ export function ProcessCard({
               words.t('processes.unknown')
             )}
           </h2>
-          <p className="mono truncate text-ink3">
-            {process.id === null ? null : (
-              <Foreign
-                text={[
-                  shortId(process.id),
-                  process.host,
-                  process.pid === null ? null : words.t('lease.pid', { pid: process.pid }),
-                  process.version === null
-                    ? null
-                    : words.t('processes.version', { version: process.version }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              />
-            )}
-          </p>
+          {process.id === null ? null : (
+            <p className="mono truncate text-ink3" title={visibleString(facts)}>
+              <Foreign text={facts} />
+            </p>
+          )}
         </div>
       </div>
       <span>
