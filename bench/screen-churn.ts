@@ -41,10 +41,10 @@ try {
   await page.goto(stack.dashboard.signInUrl);
   await page.goto(`${stack.dashboard.url}/?sort=thread`);
   const work = await beginWork(page);
-  const heaps = await heapOver(page, minutes * 60_000);
+  report(await heapOver(page, minutes * 60_000));
   await expectWorkKept(page, work);
   await expectCountdownsRight(page, stack.redis);
-  report(heaps);
+  console.log(`Selection, place and dialog kept, countdowns right, after ${minutes} min.`);
 } finally {
   await browser.close();
   await churn.stop();
@@ -71,7 +71,6 @@ function report(heaps: readonly number[]): void {
   const middle = percentile(heaps.slice(third, 2 * third), 0.5);
   const last = percentile(heaps.slice(2 * third), 0.5);
   const megabytes = heaps.map((heap) => (heap / 1e6).toFixed(1)).join(' ');
-  console.log(`Selection, place and dialog kept, countdowns right, after ${minutes} min.`);
   console.log(`Heap in MB, every ${shown(SAMPLE_MS / 1000)} s: ${megabytes}`);
   const flat = last <= middle * FLAT;
   console.log(

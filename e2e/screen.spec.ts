@@ -36,7 +36,7 @@ test('churn under half-done work, the clock of one machine ten minutes fast, of 
   const screens = [await open(TEN_MINUTES), await open(-TEN_MINUTES)];
   const each = (act: (screen: (typeof screens)[number]) => Promise<void>) =>
     Promise.all(screens.map(act));
-  await each(({ page }) => page.waitForTimeout(8_000));
+  await each(({ page }) => page.waitForTimeout(5_000));
   await each(({ page }) => setHidden(page, true));
   await each(({ page }) => page.waitForTimeout(4_000));
   await each(({ page }) => setHidden(page, false));
