@@ -35,7 +35,7 @@ export function OwnerTag({
           <Foreign text={named ? (row.owner.split('@', 1)[0] ?? '') : shortRun(runId, max)} />
         </span>
         {named ? (
-          <Foreign text={`${named.host}:${named.pid}`} max={24} className={SECOND_LINE} />
+          <Foreign text={`${named.host}:${named.pid}`} max={21} className={SECOND_LINE} />
         ) : row.process ? (
           <ProcessLabel process={row.process} />
         ) : null}
