@@ -1,5 +1,7 @@
 /** What one check of `npm test` came to. */
 
+import type { Print } from './tool.ts';
+
 export interface CheckResult {
   passed: number;
   /** Names of what failed. */
@@ -12,7 +14,7 @@ export interface Check {
   name: string;
   /** Programs of the system that must be there first. */
   needs?: readonly ('redis' | 'browser')[];
-  run(): Promise<CheckResult>;
+  run(print?: Print): Promise<CheckResult>;
 }
 
 /** A result that stands for one check that is either right or wrong. */

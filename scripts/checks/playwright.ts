@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckResult } from './check.ts';
-import { runTool } from './tool.ts';
+import { type Print, runTool } from './tool.ts';
 
 interface Suite {
   title: string;
@@ -18,12 +18,13 @@ interface Report {
 }
 
 /** Runs all of e2e/. */
-export async function runPlaywright(): Promise<CheckResult> {
+export async function runPlaywright(print?: Print): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'leaseboard-playwright-'));
   const file = join(folder, 'report.json');
   try {
     const code = await runTool('playwright', ['test', '--reporter=list,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      print,
     });
     return countPlaywright(code, JSON.parse(readFileSync(file, 'utf8')));
   } finally {

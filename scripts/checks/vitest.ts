@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckResult } from './check.ts';
-import { runTool } from './tool.ts';
+import { type Print, runTool } from './tool.ts';
 
 interface Report {
   testResults: {
@@ -15,14 +15,12 @@ interface Report {
 }
 
 /** Runs one project of vitest.config.ts. */
-export async function runVitest(project: string): Promise<CheckResult> {
+export async function runVitest(project: string, print?: Print): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'leaseboard-vitest-'));
   const file = join(folder, 'report.json');
   try {
-    const code = await runTool('vitest', [
-      ...['run', '--project', project, '--reporter=default', '--reporter=json'],
-      `--outputFile.json=${file}`,
-    ]);
+    const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+    const code = await runTool('vitest', [...args, `--outputFile.json=${file}`], { print });
     return countVitest(project, code, JSON.parse(readFileSync(file, 'utf8')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
