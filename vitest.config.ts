@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two projects: `unit` needs nothing but Node, `contract` starts real servers
- * (files named `*.redis.test.ts`): three files at a time, for most of them mostly wait.
+ * (files named `*.redis.test.ts`): five files at a time, for most of them mostly wait. Modules are
+ * loaded once for all files of a process, which is most of the time that unit tests would take.
  */
 export default defineConfig({
   resolve: {
@@ -17,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{lib,components,app,cli,demo,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.redis.test.ts', '**/node_modules/**'],
+          isolate: false,
         },
       },
       {
@@ -26,7 +28,8 @@ export default defineConfig({
           include: ['{lib,app,cli,demo,scripts}/**/*.redis.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          isolate: false,
+          maxWorkers: 5,
           // Real servers and processes on a machine that can be starved.
           retry: process.env.CI === undefined ? 0 : 1,
         },

@@ -80,7 +80,9 @@ export class Observation {
   #over = false;
   #clockAt = performance.now();
   #flagsSeenAt = 0;
-  #scanNow: () => void = () => {};
+  #endPause: () => void = () => {};
+  /** Whether the scan under way, if there is one, is not enough. */
+  #scanAsked = false;
 
   constructor(options: ObservationOptions) {
     this.#options = options;
@@ -125,7 +127,7 @@ export class Observation {
           options.heard();
           this.#touched(key, clock.now());
         },
-        flushed: () => this.#scanNow(),
+        flushed: () => this.#askForScan(),
         lost: (reason) => this.lose(reason),
       },
     });
@@ -167,7 +169,7 @@ export class Observation {
   close(): void {
     this.lose('closed');
     for (const timer of this.#timers) clearInterval(timer);
-    this.#scanNow();
+    this.#endPause();
     this.queue.close();
     this.#checks.close();
     this.#sources.close();
@@ -186,6 +188,7 @@ export class Observation {
     while (!this.#over) {
       await this.#pause(this.#periodMs(took));
       if (this.#over) return;
+      this.#scanAsked = false;
       const startedAt = performance.now();
       try {
         this.#sources.review();
@@ -204,11 +207,17 @@ export class Observation {
     return Math.min(Math.max(RECONCILE_MAX_MS, scanTook), wanted) * (0.8 + 0.4 * random());
   }
 
+  /** Has a scan begin at once, or as soon as the one under way has ended. */
+  #askForScan(): void {
+    this.#scanAsked = true;
+    this.#endPause();
+  }
+
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, this.#scanAsked ? 0 : ms);
       timer.unref();
-      this.#scanNow = () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
