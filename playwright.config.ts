@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   // A machine that builds for others can starve a test; what passed only then is named as flaky.
   retries: process.env.CI === undefined ? 0 : 1,

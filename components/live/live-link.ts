@@ -11,7 +11,7 @@ import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 export interface LinkState {
   /**
    * `stream`: changes arrive by themselves. `asking`: every stream slot of this browser is taken,
-   * so the page asks every 2 s. `lost`: trying again. `signed-out` is final.
+   * so the page asks every 1.5 s. `lost`: trying again. `signed-out` is final.
    */
   mode: 'opening' | 'stream' | 'asking' | 'lost' | 'hidden' | 'signed-out';
   /** The server does not take what is asked for, so that what is heard is not its answer. */
@@ -26,7 +26,8 @@ export interface LinkEvents {
   onHeartbeat(subject: Subject, message: HeartbeatMessage): void;
 }
 
-const ASK_EVERY_MS = 2000;
+/** A change is shown within 2.5 s, and an answer may take one of them on a busy machine. */
+const ASK_EVERY_MS = 1500;
 const SILENCE_LIMIT_MS = 12_000;
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 5000;

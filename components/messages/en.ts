@@ -37,8 +37,8 @@ export const en = {
   'trust.recorder': 'Recorder',
   'trust.browser.ok': 'The server is heard; last message {time} ago.',
   'trust.browser.asking':
-    'Every live connection of this browser is taken by other tabs, so this one asks every 2 s.',
-  'trust.browser.asking-short': 'every 2 s',
+    'Every live connection of this browser is taken by other tabs, so this one asks every 1.5 s.',
+  'trust.browser.asking-short': 'every 1.5 s',
   'trust.browser.late': 'Nothing heard from the server for {time}.',
   'trust.browser.opening': 'Connecting to the server.',
   'trust.browser.lost': 'The server does not answer. What is shown was last heard {time} ago.',

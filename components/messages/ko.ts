@@ -39,8 +39,8 @@ export const ko: Messages = {
   'trust.recorder': '기록',
   'trust.browser.ok': '서버와 연결되어 있습니다. 마지막 메시지는 {time} 전입니다.',
   'trust.browser.asking':
-    '이 브라우저의 실시간 연결을 다른 탭이 모두 쓰고 있어, 이 탭은 2초마다 물어봅니다.',
-  'trust.browser.asking-short': '2초마다',
+    '이 브라우저의 실시간 연결을 다른 탭이 모두 쓰고 있어, 이 탭은 1.5초마다 물어봅니다.',
+  'trust.browser.asking-short': '1.5초마다',
   'trust.browser.late': '{time} 동안 서버에서 소식이 없습니다.',
   'trust.browser.opening': '서버에 연결하는 중입니다.',
   'trust.browser.lost': '서버가 응답하지 않습니다. 보이는 내용은 {time} 전에 받은 것입니다.',
