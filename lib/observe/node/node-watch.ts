@@ -238,10 +238,7 @@ export class NodeWatch implements LeaseHome {
       random,
       nextScanId: () => ++this.scanId,
       baseline: baseline && !this.#everComplete,
-      heard: () => {
-        this.#heartbeat.heard();
-        options.heard();
-      },
+      counted: options.heard,
       answered: () => this.#heartbeat.heard(),
       changed: () => listener.changed(),
       misplaced: (key, error, hint) => listener.misplaced(this, key, error, hint),

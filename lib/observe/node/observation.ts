@@ -48,8 +48,9 @@ export interface ObservationOptions {
   random: () => number;
   mayEnableEvents: boolean;
   flagsSet: (set: FlagsSet) => void;
-  heard: () => void;
-  /** The server has answered. */
+  /** One more piece of news. */
+  counted: () => void;
+  /** The server has answered, or told something. */
   answered: () => void;
   /** What is shown of this observation changed: its source, its lag. */
   changed: () => void;
@@ -80,6 +81,8 @@ export class Observation {
   #over = false;
   #clockAt = performance.now();
   #flagsSeenAt = 0;
+  /** When the news at hand came in; 0 once they have been taken in. */
+  #arrivedAt = 0;
   #endPause: () => void = () => {};
   /** Whether the scan under way, if there is one, is not enough. */
   #scanAsked = false;
@@ -120,12 +123,12 @@ export class Observation {
       timeoutMs: SUBSCRIBE_TIMEOUT_MS,
       sink: {
         event: (key, name) => {
-          options.heard();
-          noteEvent(key, name, clock.now(), table, this.queue);
+          options.counted();
+          noteEvent(key, name, this.#newsAt(), table, this.queue);
         },
         touched: (key) => {
-          options.heard();
-          this.#touched(key, clock.now());
+          options.counted();
+          this.#touched(key, this.#newsAt());
         },
         flushed: () => this.#askForScan(),
         lost: (reason) => this.lose(reason),
@@ -232,6 +235,18 @@ export class Observation {
     }, ms);
     timer.unref();
     this.#timers.add(timer);
+  }
+
+  /** One time for all news that come in together. */
+  #newsAt(): number {
+    if (this.#arrivedAt === 0) {
+      this.#arrivedAt = this.#options.clock.now();
+      this.#options.answered();
+      queueMicrotask(() => {
+        this.#arrivedAt = 0;
+      });
+    }
+    return this.#arrivedAt;
   }
 
   #touched(key: string, at: number): void {

@@ -24,7 +24,7 @@ import {
 import { WakeWheel } from './wake-wheel.ts';
 
 /** One expected renewal in so many is read all the same, to keep what was learnt honest. */
-const SAMPLE_ONE_IN = 256;
+const SAMPLE_ONE_IN = 1024;
 /** Waiting for the reading of a lease that is due, before it is asked for again. */
 const ASK_AGAIN_MS = 1000;
 
