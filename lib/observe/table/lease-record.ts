@@ -7,6 +7,7 @@ import type { LeaseKind } from '../../keys/lease-key.ts';
 import type { Health, HealthInput } from '../health.ts';
 import { renewsByDesign } from './habits.ts';
 import type { LeasePrefix } from './lease-prefix.ts';
+import { asSmall } from './small-number.ts';
 import type { Wakeable } from './wake-wheel.ts';
 
 /** Owners are kept whole up to this size, and cut to it beyond. */
@@ -24,6 +25,19 @@ export interface LeaseHome {
   due(lease: LeaseRecord): void;
 }
 
+/**
+ * Times are kept as whole milliseconds from here on. Such a number lies in the record itself, while
+ * the milliseconds since 1970 would be an object beside it, to be fetched at each renewal. (After 24
+ * days of running they are too large for that, too: dearer, and right all the same.)
+ */
+const EPOCH_MS = Date.now();
+/** Stands for a time that there is not: 24 days before this process began. */
+const NONE = -(2 ** 31);
+
+function kept(at: number): number {
+  return asSmall(Math.round(at - EPOCH_MS));
+}
+
 export class LeaseRecord implements HealthInput, Wakeable {
   /** The whole Redis key, one character per byte. */
   readonly key: string;
@@ -36,20 +50,17 @@ export class LeaseRecord implements HealthInput, Wakeable {
   ownerBytes = 0;
   /** Tells apart owners that are equal as far as they are kept; `null` for those kept whole. */
   ownerDigest: string | null = null;
-  /** The deadline, infinite when there is none: always a number, which is written in place. */
-  deadline = Number.POSITIVE_INFINITY;
+  #deadline = NONE;
   /** How far the deadline may be off the server's. */
   deadlineSlackMs = 0;
   ttlMs: number | null = null;
   renewEveryMs: number | null = null;
   /** An interval seen once that differs from the learnt one; 0 when there is none. */
   oddInterval = 0;
-  /** When the deadline was last set, as far as known; 0 when not. */
-  renewedAt = 0;
-  heldSince = 0;
+  #renewedAt = NONE;
+  #heldSince = NONE;
   heldSinceExact = false;
-  /** When this owner was first seen; later than `heldSince` where the history knew better. */
-  firstSeen = 0;
+  #firstSeen = NONE;
   /** Whether that moment follows from the deadline that the server keeps. */
   grantExact = false;
   renewals = 0;
@@ -75,7 +86,42 @@ export class LeaseRecord implements HealthInput, Wakeable {
     this.renews = renewsByDesign(kind);
   }
 
+  /** The deadline; infinite when there is none. */
+  get deadline(): number {
+    return this.#deadline === NONE ? Number.POSITIVE_INFINITY : this.#deadline + EPOCH_MS;
+  }
+
+  set deadline(at: number) {
+    this.#deadline = at === Number.POSITIVE_INFINITY ? NONE : kept(at);
+  }
+
   get expiresAt(): number | null {
-    return this.deadline === Number.POSITIVE_INFINITY ? null : this.deadline;
+    return this.#deadline === NONE ? null : this.#deadline + EPOCH_MS;
+  }
+
+  /** When the deadline was last set, as far as known; 0 when not. */
+  get renewedAt(): number {
+    return this.#renewedAt === NONE ? 0 : this.#renewedAt + EPOCH_MS;
+  }
+
+  set renewedAt(at: number) {
+    this.#renewedAt = at === 0 ? NONE : kept(at);
+  }
+
+  get heldSince(): number {
+    return this.#heldSince + EPOCH_MS;
+  }
+
+  set heldSince(at: number) {
+    this.#heldSince = kept(at);
+  }
+
+  /** When this owner was first seen; later than `heldSince` where the history knew better. */
+  get firstSeen(): number {
+    return this.#firstSeen + EPOCH_MS;
+  }
+
+  set firstSeen(at: number) {
+    this.#firstSeen = kept(at);
   }
 }

@@ -7,6 +7,8 @@
  * renewal.
  */
 
+import { asSmall } from './small-number.ts';
+
 /** How exact a wake is. */
 export const TICK_MS = 20;
 
@@ -18,18 +20,20 @@ export interface Wakeable {
 
 export class WakeWheel<T extends Wakeable> {
   readonly #buckets = new Map<number, T[]>();
+  /** When it began; ticks count from here, so that they are small numbers, of which none is an object. */
+  readonly #origin: number;
   /** The next bucket to empty. */
-  #next: number;
+  #next = 0;
   /** The earliest bucket anything was put in since the last look. */
   #earliestPlan = Number.POSITIVE_INFINITY;
 
   constructor(now: number) {
-    this.#next = Math.floor(now / TICK_MS);
+    this.#origin = Math.floor(now);
   }
 
   /** Wakes `item` at `at` at the latest; an earlier wake that is already planned stands. */
   plan(item: T, at: number): void {
-    const tick = Math.max(Math.ceil(at / TICK_MS), this.#next);
+    const tick = Math.max(asSmall(Math.ceil((at - this.#origin) / TICK_MS)), this.#next);
     if (item.wakeTick !== -1 && item.wakeTick <= tick) return;
     item.wakeTick = tick;
     this.#earliestPlan = Math.min(this.#earliestPlan, tick);
@@ -45,7 +49,7 @@ export class WakeWheel<T extends Wakeable> {
 
   /** Hands over everything due by `now`; `wake` may plan again. */
   advance(now: number, wake: (item: T) => void): void {
-    const until = Math.floor(now / TICK_MS);
+    const until = asSmall(Math.floor((now - this.#origin) / TICK_MS));
     let due = this.#dueTicks(until);
     while (due.length > 0) {
       this.#earliestPlan = Number.POSITIVE_INFINITY;
