@@ -61,3 +61,22 @@ test('what happened is kept, with who held it before and after', async ({ api, l
     ['acquired', null, 'run-a'],
   ]);
 });
+
+test('the history pauses, says how many changes it holds back, and goes on with them', async ({
+  board,
+  leases,
+  stack,
+}) => {
+  await board.goto(`${stack.dashboard.url}/history?find=paused-thread`);
+  await leases.set('acct_1\0paused-thread', 'run-before');
+  const lines = board.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await expect(lines).toHaveCount(1);
+  await board.getByRole('button', { name: 'Live' }).click();
+  await leases.set('acct_1\0paused-thread', 'run-after');
+  await leases.set('acct_1\0another', 'run-1');
+  await expect(board.getByText('1 change held back')).toBeVisible();
+  await expect(lines).toHaveCount(1);
+  await board.getByRole('button', { name: 'Paused' }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(board.getByText('held back')).toBeHidden();
+});

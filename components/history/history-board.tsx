@@ -1,16 +1,17 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { HISTORY_EVENTS, type HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 import { HistoryLoading, LogLine } from '../lease/lease-log.tsx';
 import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease-history.ts';
 import { parseAsSearch } from '../leases/board-url.ts';
+import { useKept } from '../leases/use-hold.ts';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { NO_ROWS } from '../live/view-query.ts';
@@ -20,10 +21,13 @@ import { HistoryChanges } from '../timeline/history-changes.tsx';
 import type { TimeSpan } from '../timeline/holds.ts';
 import { timelineWords } from '../timeline/labels.ts';
 import { Button } from '../ui/button.tsx';
-import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Input } from '../ui/input.tsx';
+import { EventFilter, ExportLinks, PauseButton } from './history-tools.tsx';
 import { useActsBehind } from './use-acts-behind.ts';
+import { useArrived } from './use-arrived.ts';
+
+const NOTHING: readonly HistoryEntry[] = [];
 
 const url = {
   find: parseAsSearch.withDefault('').withOptions({ throttleMs: 250 }),
@@ -57,14 +61,23 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
   const live = useLiveView({ view: NO_ROWS });
   const { recorder } = useStanding().trust;
   const labels = useMemo(() => timelineWords(words), [words]);
+  const [paused, setPaused] = useState(false);
+  const arrived = useArrived(live?.feed ?? NOTHING);
+  const shown = useKept(arrived, paused) ?? arrived;
   const entries = useMemo(() => {
     const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
     const known = new Set(pages.map(entryKey));
-    const fresh = (live?.feed ?? []).filter(
+    const fresh = shown.filter(
       (entry) => !known.has(entryKey(entry)) && fits(entry, text, event) && isWithin(entry, range),
     );
     return [...fresh, ...pages].sort((a, b) => b.at - a.at);
-  }, [query.data, live?.feed, text, event, range]);
+  }, [query.data, shown, text, event, range]);
+  const heldBack = useMemo(() => {
+    const known = new Set(paused ? shown.map(entryKey) : []);
+    const isHeldBack = (entry: HistoryEntry) =>
+      !known.has(entryKey(entry)) && fits(entry, text, event) && isWithin(entry, range);
+    return paused ? arrived.filter(isHeldBack).length : 0;
+  }, [paused, arrived, shown, text, event, range]);
   const actBehind = useActsBehind(entries, null);
 
   return (
@@ -81,6 +94,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
         />
         <EventFilter event={event} onEvent={(next) => void setUrl({ event: next })} />
         <span className="flex-1" />
+        <PauseButton paused={paused} heldBack={heldBack} onPause={() => setPaused(!paused)} />
         <ExportLinks find={text} event={event} range={range} />
       </div>
       <section aria-label={labels.chartTitle} className="card mb-4 overflow-hidden">
@@ -129,64 +143,6 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
           </div>
         ) : null}
       </section>
-    </>
-  );
-}
-
-function EventFilter({
-  event,
-  onEvent,
-}: {
-  event: (typeof HISTORY_EVENTS)[number] | null;
-  onEvent(event: (typeof HISTORY_EVENTS)[number] | null): void;
-}) {
-  const words = useMessages();
-  return (
-    <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">{words.t('history.events')}</legend>
-      {HISTORY_EVENTS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={event === one}
-          onClick={() => onEvent(event === one ? null : one)}
-          className={cn(
-            'min-h-7.5 rounded-full border border-line bg-panel px-3 text-sm text-ink2 hover:border-edge/60 hover:text-ink',
-            event === one && 'border-accent bg-accent-bg text-accent',
-          )}
-        >
-          {words.t(`event.${one}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function ExportLinks({
-  find,
-  event,
-  range,
-}: {
-  find: string;
-  event: string | null;
-  range: TimeSpan | null;
-}) {
-  const words = useMessages();
-  const query = new URLSearchParams();
-  if (find) query.set('q', find);
-  if (event) query.set('event', event);
-  if (range) query.set('since', String(range.from));
-  if (range) query.set('until', String(range.to));
-  return (
-    <>
-      {(['csv', 'ndjson'] as const).map((format) => (
-        <Button key={format} asChild size="sm">
-          <a href={`/api/history/export?${query}&format=${format}`} download>
-            <Download aria-hidden />
-            {words.t(`export.${format}`)}
-          </a>
-        </Button>
-      ))}
     </>
   );
 }
