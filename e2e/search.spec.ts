@@ -1,3 +1,4 @@
+import { releaseOver } from './base/acts.ts';
 import { rowOf, search } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 
@@ -74,12 +75,8 @@ test('the audit shows all of two owners whose beginnings are the same', async ({
 }) => {
   const owner = '953a49ca-5d1a-4c0e-9a3f-000000000001';
   const lease = await leases.set('acct_1\0short owner', owner);
-  const act = (expectOwner: string) =>
-    api(`/api/leases/${lease.id}/release`, {
-      method: 'POST',
-      body: JSON.stringify({ expectOwner, reason: 'the short id' }),
-    });
-  expect(await (await act('953a49ca')).json()).toMatchObject({ outcome: 'owner-changed' });
+  const answer = await releaseOver(api, lease, '953a49ca', 'the short id');
+  expect(answer).toMatchObject({ outcome: 'owner-changed' });
   await board.goto(`${stack.dashboard.url}/audit?lease=${lease.id}`);
   await expect(board.getByText(`(found ${owner})`)).toBeVisible();
 });

@@ -13,7 +13,8 @@ import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease
 import { parseAsSearch } from '../leases/board-url.ts';
 import { useKept } from '../leases/use-hold.ts';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
-import { entryKey } from '../live/live-view.ts';
+import { entryKey, unknownOf } from '../live/live-view.ts';
+import { PauseButton } from '../live/pause-button.tsx';
 import { NO_ROWS } from '../live/view-query.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';
@@ -23,7 +24,7 @@ import { timelineWords } from '../timeline/labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Input } from '../ui/input.tsx';
-import { EventFilter, ExportLinks, PauseButton } from './history-tools.tsx';
+import { EventFilter, ExportLinks } from './history-tools.tsx';
 import { useActsBehind } from './use-acts-behind.ts';
 import { useArrived } from './use-arrived.ts';
 
@@ -64,20 +65,18 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
   const [paused, setPaused] = useState(false);
   const arrived = useArrived(live?.feed ?? NOTHING);
   const shown = useKept(arrived, paused) ?? arrived;
+  const newIn = useMemo(
+    () => (candidates: readonly HistoryEntry[], among: readonly HistoryEntry[]) =>
+      unknownOf(candidates, among).filter(
+        (entry) => fits(entry, text, event) && isWithin(entry, range),
+      ),
+    [text, event, range],
+  );
   const entries = useMemo(() => {
     const pages = query.data?.pages.flatMap((page) => page.entries) ?? [];
-    const known = new Set(pages.map(entryKey));
-    const fresh = shown.filter(
-      (entry) => !known.has(entryKey(entry)) && fits(entry, text, event) && isWithin(entry, range),
-    );
-    return [...fresh, ...pages].sort((a, b) => b.at - a.at);
-  }, [query.data, shown, text, event, range]);
-  const heldBack = useMemo(() => {
-    const known = new Set(paused ? shown.map(entryKey) : []);
-    const isHeldBack = (entry: HistoryEntry) =>
-      !known.has(entryKey(entry)) && fits(entry, text, event) && isWithin(entry, range);
-    return paused ? arrived.filter(isHeldBack).length : 0;
-  }, [paused, arrived, shown, text, event, range]);
+    return [...newIn(shown, pages), ...pages].sort((a, b) => b.at - a.at);
+  }, [query.data, shown, newIn]);
+  const heldBack = useMemo(() => newIn(arrived, shown).length, [arrived, shown, newIn]);
   const actBehind = useActsBehind(entries, null);
 
   return (
@@ -94,7 +93,10 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
         />
         <EventFilter event={event} onEvent={(next) => void setUrl({ event: next })} />
         <span className="flex-1" />
-        <PauseButton paused={paused} heldBack={heldBack} onPause={() => setPaused(!paused)} />
+        <span role="status" className="num text-sm text-accent">
+          {heldBack > 0 ? words.count('live.held-back', heldBack) : null}
+        </span>
+        <PauseButton paused={paused} onPause={() => setPaused(!paused)} />
         <ExportLinks find={text} event={event} range={range} />
       </div>
       <section aria-label={labels.chartTitle} className="card mb-4 overflow-hidden">

@@ -1,42 +1,13 @@
 'use client';
 
-/** What stands above the history: which events, pause, exports. */
+/** What stands above the history: which events, and exports. */
 
-import { Download, Pause, Play } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { HISTORY_EVENTS } from '@/lib/history/entry.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { TimeSpan } from '../timeline/holds.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-
-/** Keeps the list as it is, and says what it lacks meanwhile. */
-export function PauseButton({
-  paused,
-  heldBack,
-  onPause,
-}: {
-  paused: boolean;
-  heldBack: number;
-  onPause(): void;
-}) {
-  const words = useMessages();
-  return (
-    <>
-      <span role="status" className="num text-sm text-accent">
-        {heldBack > 0 ? words.count('live.held-back', heldBack) : null}
-      </span>
-      <Button
-        size="sm"
-        aria-pressed={paused}
-        title={words.t(paused ? 'live.resume' : 'live.pause')}
-        onClick={onPause}
-      >
-        {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
-        {words.t(paused ? 'live.paused' : 'live.live')}
-      </Button>
-    </>
-  );
-}
 
 export function EventFilter({
   event,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
-import { entryKey } from '../live/live-view.ts';
+import { unknownOf } from '../live/live-view.ts';
 
 /** Entries beyond this are left to the pages of the history. */
 const MOST = 1000;
@@ -14,9 +14,7 @@ const MOST = 1000;
 export function useArrived(feed: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const [arrived, setArrived] = useState({ feed, entries: feed });
   if (arrived.feed === feed) return arrived.entries;
-  const known = new Set(arrived.entries.map(entryKey));
-  const fresh = feed.filter((entry) => !known.has(entryKey(entry)));
-  const entries = [...fresh, ...arrived.entries].slice(0, MOST);
+  const entries = [...unknownOf(feed, arrived.entries), ...arrived.entries].slice(0, MOST);
   setArrived({ feed, entries });
   return entries;
 }

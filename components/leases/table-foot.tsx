@@ -1,7 +1,7 @@
 'use client';
 
-import { Pause, Play } from 'lucide-react';
 import { BulkButtons, useBulk } from '../acts/bulk-acts.tsx';
+import { PauseButton } from '../live/pause-button.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
@@ -83,15 +83,7 @@ export function TableFoot({
         <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>x</Kbd> <Kbd>?</Kbd>
       </span>
       <ColumnButton />
-      <Button
-        size="sm"
-        aria-pressed={why === 'paused'}
-        title={words.t(why === 'paused' ? 'live.resume' : 'live.pause')}
-        onClick={onPause}
-      >
-        {why === 'paused' ? <Play aria-hidden /> : <Pause aria-hidden />}
-        {words.t(why === 'paused' ? 'live.paused' : 'live.live')}
-      </Button>
+      <PauseButton paused={why === 'paused'} onPause={onPause} />
     </div>
   );
 }

@@ -67,9 +67,17 @@ function mergeRows(live: LiveView, message: DeltaMessage, order: string[]): Live
 }
 
 function prepend(feed: HistoryEntry[], oldestFirst: HistoryEntry[]): HistoryEntry[] {
-  const known = new Set(feed.map(entryKey));
-  const fresh = oldestFirst.filter((entry) => !known.has(entryKey(entry))).reverse();
+  const fresh = unknownOf(oldestFirst, feed).reverse();
   return fresh.length === 0 ? feed : [...fresh, ...feed].slice(0, FEED_KEPT);
+}
+
+/** Those of the candidates that are not among the others, in their order. */
+export function unknownOf(
+  candidates: readonly HistoryEntry[],
+  among: readonly HistoryEntry[],
+): HistoryEntry[] {
+  const known = new Set(among.map(entryKey));
+  return candidates.filter((entry) => !known.has(entryKey(entry)));
 }
 
 /** Ids are unique within one prefix's stream. */

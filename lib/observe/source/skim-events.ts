@@ -4,7 +4,7 @@ import { eventHeader, FrameSkimmer } from './frame-skimmer.ts';
 
 /**
  * Takes the events of the given patterns off the connection of a client, which then decodes what is
- * left. False where the client's connection cannot be got at; then it tells of them itself.
+ * left. Where the client's connection cannot be got at, it tells of them itself as before.
  * @param keyAt how many bytes of a channel come before the key.
  */
 export function skimEvents(
@@ -12,10 +12,10 @@ export function skimEvents(
   patterns: readonly string[],
   keyAt: number,
   event: (key: string, name: string) => void,
-): boolean {
+): void {
   const { stream } = redis as unknown as { stream?: EventEmitter };
   const decoders = stream?.listeners('data') ?? [];
-  if (!stream || decoders.length === 0) return false;
+  if (!stream || decoders.length === 0) return;
   const skimmer = new FrameSkimmer({
     headers: patterns.map(eventHeader),
     keyAt,
@@ -26,5 +26,4 @@ export function skimEvents(
   });
   stream.removeAllListeners('data');
   stream.on('data', (chunk: Buffer) => skimmer.write(chunk));
-  return true;
 }
