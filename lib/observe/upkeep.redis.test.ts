@@ -14,14 +14,15 @@ it('shows an expiry at its deadline among 20,000 other keys with a TTL', async (
   });
   const { redis, watch, changes } = watched;
   const keys = Array.from({ length: 50 }, (_, i) => leaseKey(`u\0t${i}`));
-  await Promise.all(keys.map((key, i) => redis.set(key, 'run', 'PX', 1000 + i * 10)));
+  await Promise.all(keys.map((key, i) => redis.set(key, 'run', 'PX', 2000 + i * 10)));
+  const known = (key: string) => watch.get(leaseIdOf(Buffer.from(key))) !== null;
+  await until(() => keys.every(known));
   const deadlines = new Map<string, number>();
   for (const key of keys) deadlines.set(key, await redis.pexpiretime(key));
   const shownAt = new Map<string, number>();
   await until(() => {
     for (const key of keys) {
-      if (!shownAt.has(key) && !watch.get(leaseIdOf(Buffer.from(key))))
-        shownAt.set(key, watch.now());
+      if (!shownAt.has(key) && !known(key)) shownAt.set(key, watch.now());
     }
     return shownAt.size === keys.length;
   }, 5000);

@@ -30,7 +30,7 @@ export async function startBoard(): Promise<Board> {
     redis,
     pid: server.pid,
     stop: async () => {
-      await leaseboard().close();
+      await endDashboard();
       vi.unstubAllEnvs();
       redis.disconnect();
       await server.stop();
@@ -40,9 +40,14 @@ export async function startBoard(): Promise<Board> {
 
 /** Another dashboard in the place of the present one, on the same Redis. */
 export async function restartBoard(): Promise<void> {
+  await endDashboard();
+  await startDashboard();
+}
+
+/** Leaves none behind: the test file that runs next in this process wants one of its own. */
+async function endDashboard(): Promise<void> {
   await leaseboard().close();
   Reflect.deleteProperty(globalThis, Symbol.for('leaseboard'));
-  await startDashboard();
 }
 
 async function startDashboard(): Promise<void> {
