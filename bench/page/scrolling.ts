@@ -20,7 +20,7 @@ export async function scrolling(
   await page.locator('[role="row"][data-lease]').nth(10).waitFor();
   await page.waitForTimeout(2000);
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-  const { longest, count, rows, frames } = await page.evaluate(scrollFor, seconds * 1000);
+  const { longest, count, rows, frames, empty } = await page.evaluate(scrollFor, seconds * 1000);
   const busy = longestOnProcessor(await browser.stopTracing());
   await context.close();
   return [
@@ -28,15 +28,25 @@ export async function scrolling(
     told('the most processor time a task took', `${busy.toFixed(1)} ms`),
     told('tasks longer than 50 ms', String(count)),
     told('frames a second', String(Math.round(frames / seconds))),
+    told('the longest that places waited for their rows', `${Math.round(empty)} ms`),
     atMost('rows in the DOM while scrolling', rows, MOST_ROWS),
   ];
 }
 
+interface Seen {
+  /** Tasks: the longest, milliseconds, and how many were over 50 ms. */
+  longest: number;
+  count: number;
+  rows: number;
+  frames: number;
+  /** The longest time that some place, on screen or a few rows beyond, had no row, milliseconds. */
+  empty: number;
+}
+
 /** Runs in the page: down the list at a reader's pace and, every other second, in a leap. */
-function scrollFor(
-  ms: number,
-): Promise<{ longest: number; count: number; rows: number; frames: number }> {
-  const seen = { longest: 0, count: 0, rows: 0, frames: 0 };
+function scrollFor(ms: number): Promise<Seen> {
+  const seen = { longest: 0, count: 0, rows: 0, frames: 0, empty: 0 };
+  let emptySince: number | null = null;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) {
       seen.count++;
@@ -53,6 +63,9 @@ function scrollFor(
       }
       seen.frames++;
       seen.rows = Math.max(seen.rows, document.querySelectorAll('[role="row"]').length);
+      const full = document.querySelector('[data-placeholder]') === null;
+      emptySince = full ? null : (emptySince ?? passed);
+      if (emptySince !== null) seen.empty = Math.max(seen.empty, passed - emptySince);
       const leap = seen.frames % 120 === 0;
       window.scrollBy(0, leap ? 40_000 : 24);
       requestAnimationFrame(step);

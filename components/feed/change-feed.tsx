@@ -6,6 +6,7 @@ import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { entryKey } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
+import { usePieces } from '../ui/use-pieces.ts';
 import { EntryLine } from './entry-line.tsx';
 
 const SHOWN = 40;
@@ -20,7 +21,8 @@ export function ChangeFeed({
 }) {
   const words = useMessages();
   const [before] = useState(() => new Set(feed.map(entryKey)));
-  const shown = feed.slice(0, SHOWN);
+  const shown = feed.slice(0, SHOWN).map((entry) => ({ entry, key: entryKey(entry) }));
+  const drawn = usePieces(shown.map(({ key }) => key));
   return (
     <section
       aria-labelledby="feed-title"
@@ -45,14 +47,11 @@ export function ChangeFeed({
           aria-labelledby="feed-title"
           style={{ height: `calc(var(--line-height) * ${shown.length})` }}
         >
-          {shown.map((entry, index) => (
-            <EntryLine
-              key={entryKey(entry)}
-              entry={entry}
-              index={index}
-              fresh={!before.has(entryKey(entry))}
-            />
-          ))}
+          {shown.map(({ entry, key }, index) =>
+            drawn.has(key) ? (
+              <EntryLine key={key} entry={entry} index={index} fresh={!before.has(key)} />
+            ) : null,
+          )}
         </ul>
       )}
     </section>

@@ -21,10 +21,10 @@ import { EmptyLeases } from './empty-leases.tsx';
 import { LeaseTable } from './lease-table.tsx';
 import { matchingRows } from './matching-rows.ts';
 import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
-import { shownView } from './still-view.ts';
+import { sameWindow, shownView } from './still-view.ts';
 import { TableFoot } from './table-foot.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
-import { useKept, usePointing } from './use-hold.ts';
+import { useAtWork, useKept } from './use-hold.ts';
 import { ViewsButton } from './views-button.tsx';
 import type { RowRange } from './visible-rows.ts';
 
@@ -64,21 +64,21 @@ export const BoardContent = memo(function BoardContent({
   if (selection !== selected) setSelected(selection);
   const [anchor, setAnchor] = useState<string | null>(null);
   const [paused, setPaused] = useState(false);
-  const { pointing, handlers } = usePointing();
+  const { atWork, handlers } = useAtWork();
   const why = paused
     ? 'paused'
     : acts.busy || openId
       ? 'dialog'
       : selection.size > 0
         ? 'selection'
-        : pointing
-          ? 'pointing'
+        : atWork
+          ? 'at-work'
           : null;
   // Nothing above the table may come or go under a pointer that is about to press a row.
   const needs = needsOf(troubled);
-  const stillNeeds = useKept(needs, pointing) ?? needs;
-  const stillAlarms = useKept(alarms, pointing) ?? alarms;
-  const shown = shownView(live, useKept(live, why !== null), paused);
+  const stillNeeds = useKept(needs, atWork) ?? needs;
+  const stillAlarms = useKept(alarms, atWork) ?? alarms;
+  const shown = shownView(live, useKept(live, why !== null, sameWindow), paused);
 
   const open = useCallback((row: LeaseRow) => void setUrl({ lease: row.id }), [setUrl]);
   const search = useCallback(

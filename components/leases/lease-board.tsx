@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { fromSnapshot } from '../live/live-view.ts';
@@ -39,8 +39,8 @@ export function LeaseBoard({
   const live = useLiveView({ view }, known, { keepPrevious: true }) ?? first;
   return (
     <BoardContent
-      live={useDeferredValue(live)}
-      standing={useDeferredValue(useStanding())}
+      live={live}
+      standing={useStanding()}
       onRange={rows.onRange}
       onReset={rows.reset}
       bulkLimit={bulkLimit}

@@ -5,11 +5,12 @@ import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'r
 import type { LeaseRow, LeaseSort } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
+import { usePieces } from '../ui/use-pieces.ts';
 import type { Column } from './columns.tsx';
 import { LeaseTableRow } from './lease-row.tsx';
 import type { Selection } from './selection.ts';
 import type { ShownView } from './still-view.ts';
-import { type RowRange, useVisibleRows } from './visible-rows.ts';
+import { BEYOND, type RowRange, useVisibleRows } from './visible-rows.ts';
 
 export interface LeaseTableProps {
   shown: ShownView;
@@ -35,6 +36,8 @@ export function LeaseTable(props: LeaseTableProps) {
   const words = useMessages();
   const [list, setList] = useState<HTMLElement | null>(null);
   const range = useVisibleRows(list, shown.matched, onRange);
+  const rows = indexes(range).map((index) => ({ index, row: shown.rowAt(index) }));
+  const drawn = usePieces(inSightFirst(rows).flatMap(({ row }) => row?.id ?? []));
   const tracks = columns.map((column) => column.width).join(' ');
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -73,9 +76,8 @@ export function LeaseTable(props: LeaseTableProps) {
             style={{ height: `calc(var(--row) * ${shown.matched})` }}
             onClick={onClick}
           >
-            {indexes(range).map((index) => {
-              const row = shown.rowAt(index);
-              return row ? (
+            {rows.map(({ index, row }) =>
+              row && drawn.has(row.id) ? (
                 <LeaseTableRow
                   key={row.id}
                   row={row}
@@ -87,8 +89,8 @@ export function LeaseTable(props: LeaseTableProps) {
                 />
               ) : (
                 <PlaceholderRow key={`place-${index}`} index={index} />
-              );
-            })}
+              ),
+            )}
           </div>
         ) : null}
       </div>
@@ -202,6 +204,12 @@ function PlaceholderRow({ index }: { index: number }) {
 
 function indexes({ start, end }: RowRange): number[] {
   return Array.from({ length: Math.max(0, end - start) }, (_, n) => start + n);
+}
+
+/** From the top of the window down, and those beyond it at the end. */
+function inSightFirst<T>(rows: readonly (T & { index: number })[]): readonly T[] {
+  const above = rows[0]?.index === 0 ? 0 : BEYOND;
+  return [...rows.slice(above), ...rows.slice(0, above)];
 }
 
 function rowUnder(

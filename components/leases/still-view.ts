@@ -43,7 +43,8 @@ export function shownView(live: LiveView, kept: LiveView | null, frozen = false)
   };
 }
 
-function sameWindow(a: LiveView, b: LiveView): boolean {
+/** Whether both show the same part of the same list, at different times. */
+export function sameWindow(a: LiveView, b: LiveView): boolean {
   return (
     a.epoch === b.epoch &&
     a.view.q === b.view.q &&

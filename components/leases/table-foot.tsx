@@ -11,13 +11,13 @@ import { selectable } from './matching-rows.ts';
 import type { Selection } from './selection.ts';
 import type { ShownView } from './still-view.ts';
 
-export type WhyStill = 'paused' | 'dialog' | 'selection' | 'pointing' | null;
+export type WhyStill = 'paused' | 'dialog' | 'selection' | 'at-work' | null;
 
 const STILL: Record<Exclude<WhyStill, null>, PlainKey> = {
   paused: 'live.paused',
   dialog: 'table.held-dialog',
   selection: 'table.held-selection',
-  pointing: 'table.still',
+  'at-work': 'table.still',
 };
 
 /** The table's last line, always on screen: how many, what is selected, and whether it keeps still. */

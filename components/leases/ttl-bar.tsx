@@ -65,7 +65,7 @@ export function TtlBar({ row, className }: { row: LeaseRow; className?: string }
       <span
         ref={label}
         suppressHydrationWarning
-        className="mono num w-15.5 shrink-0 text-right whitespace-nowrap"
+        className="mono num h-lh w-15.5 shrink-0 text-right whitespace-nowrap contain-strict"
       >
         {exactDuration(remaining, words)}
       </span>

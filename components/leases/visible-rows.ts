@@ -1,6 +1,6 @@
 'use client';
 
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 export interface RowRange {
   /** First row to draw, and the one after the last. */
@@ -8,7 +8,8 @@ export interface RowRange {
   end: number;
 }
 
-const BEYOND = 6;
+/** Rows that are drawn above and below those in the window. */
+export const BEYOND = 6;
 const ON_SERVER: RowRange = { start: 0, end: 24 };
 
 /**
@@ -33,16 +34,15 @@ export function useVisibleRows(
       const next = rangeOf(list);
       setRange((old) => (old.start === next.start && old.end === next.end ? old : next));
     };
-    // At once: scrolling is told before anything writes to the page in that frame, so that reading costs no layout.
-    const follow = () => startTransition(measure);
     measure();
-    window.addEventListener('scroll', follow, { passive: true });
-    window.addEventListener('resize', follow);
-    const resized = new ResizeObserver(follow);
+    // At once: scrolling is told before anything writes to the page in that frame, so that reading costs no layout.
+    window.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
+    const resized = new ResizeObserver(measure);
     resized.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', follow);
-      window.removeEventListener('resize', follow);
+      window.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
       resized.disconnect();
     };
   }, [list]);

@@ -274,7 +274,7 @@ export const en = {
   'table.selected.one': '{n} selected',
   'table.selected.other': '{n} selected',
   'table.clear-selection': 'Clear',
-  'table.still': 'Order kept still while you point',
+  'table.still': 'Order kept still while you point or scroll',
   'table.held-selection': 'Order kept still while rows are selected',
   'table.held-dialog': 'Order kept still while a dialog is open',
   'table.act.stop': 'Stop runs…',

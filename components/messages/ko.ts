@@ -273,7 +273,7 @@ export const ko: Messages = {
   'table.selected.one': '{n}개 선택',
   'table.selected.other': '{n}개 선택',
   'table.clear-selection': '해제',
-  'table.still': '가리키는 동안 순서를 유지합니다',
+  'table.still': '가리키거나 스크롤하는 동안 순서를 유지합니다',
   'table.held-selection': '선택하는 동안 순서를 유지합니다',
   'table.held-dialog': '창이 열린 동안 순서를 유지합니다',
   'table.act.stop': '실행 중지…',

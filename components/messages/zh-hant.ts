@@ -266,7 +266,7 @@ export const zhHant: Messages = {
   'table.selected.one': '已選 {n} 個',
   'table.selected.other': '已選 {n} 個',
   'table.clear-selection': '清除',
-  'table.still': '指著時順序不動',
+  'table.still': '指著或捲動時順序不動',
   'table.held-selection': '有選取時順序不動',
   'table.held-dialog': '對話框開著時順序不動',
   'table.act.stop': '停止執行…',

@@ -4,7 +4,7 @@ import type { Annotations } from '../annotations.ts';
 import type { LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseView } from '../wire.ts';
 import { leaseMatcher } from './match-lease.ts';
-import { compareLeases, firstLeases, leaseOrder } from './sort-leases.ts';
+import { compareLeases, leaseOrder, leasesBetween } from './sort-leases.ts';
 
 export interface Selection {
   /** Leases that the filter matches. */
@@ -42,7 +42,7 @@ export class LeaseQuery {
     const matching: LeaseRecord[] = [];
     for (const lease of all) if (this.matches(lease, now)) matching.push(lease);
     const { offset, limit } = this.view;
-    const first = firstLeases(matching, offset + limit, this.#order);
-    return { matched: matching.length, leases: first.slice(offset) };
+    const window = { start: offset, end: offset + limit };
+    return { matched: matching.length, leases: leasesBetween(matching, window, this.#order) };
   }
 }

@@ -47,17 +47,20 @@ export function compareLeases(order: LeaseOrder, a: LeaseRecord, b: LeaseRecord)
   return (order.turned ? -byKey : byKey) || compare(a.key, b.key);
 }
 
-/** The first `count` leases in order, without sorting the rest. */
-export function firstLeases(
+/**
+ * The leases from place `start` to before `end` of their order. The rest is not sorted: time grows
+ * with the number of leases, and no more for a window deep down than for the first.
+ */
+export function leasesBetween(
   leases: readonly LeaseRecord[],
-  count: number,
+  { start, end }: { start: number; end: number },
   order: LeaseOrder,
 ): LeaseRecord[] {
   const sign = order.turned ? -1 : 1;
   const ahead = (a: Ranked, b: Ranked) =>
     sign * compare(a.rank, b.rank) || compare(a.lease.key, b.lease.key);
-  // Sorted whole whenever it has doubled, and cut: cheaper than keeping it in order all the time.
-  let first: Ranked[] = [];
+  // Cut whenever it has doubled: cheaper than keeping it short all the time.
+  const first: Ranked[] = [];
   let last: Ranked | undefined;
   for (const lease of leases) {
     const rank = order.keyOf(lease);
@@ -66,13 +69,15 @@ export function firstLeases(
       if (byRank > 0 || (byRank === 0 && lease.key > last.lease.key)) continue;
     }
     first.push({ lease, rank });
-    if (first.length < 2 * count + 64) continue;
-    first = first.sort(ahead).slice(0, count);
+    if (first.length < 2 * end + 64) continue;
+    cut(first, end, ahead);
     last = first.at(-1);
   }
+  cut(first, end, ahead);
+  settle(first, start, ahead);
   return first
+    .slice(start)
     .sort(ahead)
-    .slice(0, count)
     .map(({ lease }) => lease);
 }
 
@@ -95,6 +100,49 @@ function sortKeys(annotations: Annotations): Record<SortName, (lease: LeaseRecor
     changes: (lease) => -lease.changes,
     'last-change': (lease) => -(lease.lastChangeAt ?? 0),
   };
+}
+
+/** Leaves the first `count` items of their order, the last of them at the end. */
+function cut<Item>(items: Item[], count: number, compare: (a: Item, b: Item) => number): void {
+  if (items.length <= count) return;
+  settle(items, count - 1, compare);
+  items.length = Math.max(0, count);
+}
+
+/**
+ * Puts that item at `place` which belongs there, those ahead of it before and the others behind:
+ * Hoare's selection, with the middle of three for a pivot.
+ */
+function settle<Item>(items: Item[], place: number, compare: (a: Item, b: Item) => number): void {
+  let low = 0;
+  let high = items.length - 1;
+  if (place < low || place > high) return;
+  while (low < high) {
+    const pivot = middleOf(items, low, high, compare);
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (compare(items[left] as Item, pivot) < 0) left++;
+      while (compare(items[right] as Item, pivot) > 0) right--;
+      if (left > right) break;
+      [items[left], items[right]] = [items[right] as Item, items[left] as Item];
+      left++;
+      right--;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else return;
+  }
+}
+
+function middleOf<Item>(
+  items: readonly Item[],
+  low: number,
+  high: number,
+  compare: (a: Item, b: Item) => number,
+): Item {
+  const three = [items[low], items[(low + high) >> 1], items[high]] as [Item, Item, Item];
+  return three.sort(compare)[1];
 }
 
 function compare(a: SortKey, b: SortKey): number {
