@@ -30,6 +30,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           isolate: false,
           maxWorkers: 5,
+          // After the unit tests, where both are run at once.
+          sequence: { groupOrder: 1 },
           // Real servers and processes on a machine that can be starved.
           retry: process.env.CI === undefined ? 0 : 1,
         },

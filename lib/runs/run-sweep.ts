@@ -92,9 +92,8 @@ export class RunSweep {
     const seconds = Math.max(0, now - (this.#tickedAt ?? now - TICK_MS)) / 1_000;
     this.#tickedAt = now;
     this.#tokens = Math.min(this.#readsPerSecond, this.#tokens + this.#readsPerSecond * seconds);
-    if (now >= this.#planAt) {
+    if (now >= this.#planAt && this.#plan.refresh(this.#options.threads(), now)) {
       this.#planAt = now + PLAN_EVERY_MS;
-      this.#plan.refresh(this.#options.threads(), now);
     }
     if (now >= this.#watchedAt) {
       this.#watchedAt = now + WATCHED_EVERY_MS;

@@ -98,4 +98,23 @@ describe('SweepPlan', () => {
     plan.loose(thread(1, null), 80_000, 70_000);
     expect(plan.thread('id-1')).toBeUndefined();
   });
+
+  it('goes through very many in steps, and misses and doubles none that moves meanwhile', () => {
+    const plan = new SweepPlan({ periodMs: 1_000, silentAfterMs: SILENT });
+    const held = Array.from({ length: 25_000 }, (_, n) => thread(n));
+    const steps = (now: number) => {
+      for (let n = 1; ; n++) if (plan.refresh(n === 1 ? held : [], now)) return n;
+    };
+    expect(steps(0)).toBe(6);
+    expect(plan.refresh(held, 1_000)).toBe(false);
+    const first = plan.next(1_000);
+    if (!first) throw new Error('none is due');
+    plan.failed(first, 1_000);
+    expect(steps(1_000)).toBe(5);
+    const seen: string[] = [];
+    for (let due = plan.next(5_000); due; due = plan.next(5_000)) seen.push(due.id);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).not.toContain(first.id);
+    expect(plan.thread(first.id)).toEqual(first);
+  });
 });

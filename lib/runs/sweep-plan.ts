@@ -29,8 +29,10 @@ const LEAK_MS = 3_000;
 /** A little after the moment, so that it is over when the clock is asked. */
 const JUST_AFTER_MS = 50;
 const MOST_LOOSE_MS = 60_000;
-/** A refresh comes every second: what falls due well after that can wait for the next. */
-const PLANNED_AHEAD_MS = 2_500;
+/** A refresh comes every second, or four where there are very many: what falls due well after that can wait for the next. */
+const PLANNED_AHEAD_MS = 6_000;
+/** Threads that are gone through at once: a few milliseconds' worth. */
+const STEP = 10_000;
 const MOST_DUE = 1_000;
 /** How many released threads of one refresh are looked at again. */
 const MOST_RELEASED = 10;
@@ -42,6 +44,9 @@ export class SweepPlan {
   readonly #looseSince = new Map<string, number>();
   #due: Planned[] = [];
   #refreshes = 0;
+  /** A refresh that is under way. */
+  #rest: Iterator<void> | null = null;
+  #now = 0;
 
   constructor(options: { periodMs: number; silentAfterMs: number }) {
     this.#periodMs = options.periodMs;
@@ -52,19 +57,36 @@ export class SweepPlan {
     return this.#planned.get(id)?.thread;
   }
 
-  /** Takes in what is held now, and sorts what falls due until the next refresh. */
-  refresh(held: Iterable<SweptThread>, now: number): void {
+  /**
+   * Takes in what is held now, and sorts what falls due until the next refresh. Very many threads are
+   * gone through in steps: call it again, a little later, until it answers that it is done.
+   */
+  refresh(held: Iterable<SweptThread>, now: number): boolean {
+    this.#now = now;
+    this.#rest ??= this.#steps(held);
+    const { done = false } = this.#rest.next();
+    if (done) this.#rest = null;
+    return done;
+  }
+
+  *#steps(held: Iterable<SweptThread>): Generator<void, void> {
     this.#refreshes++;
-    for (const thread of held) this.#held(thread, now);
+    let gone = 0;
+    for (const thread of held) {
+      this.#held(thread, this.#now);
+      if (++gone % STEP === 0) yield;
+    }
     let released = 0;
     const due: Planned[] = [];
     // In order of the last read, so what is cut off here had its turn more recently.
     for (const [id, planned] of this.#planned) {
       if (planned.seenIn !== this.#refreshes && planned.thread.owner !== null) {
         if (released++ >= MOST_RELEASED) this.#planned.delete(id);
-        else this.#release(planned, now);
+        else this.#release(planned, this.#now);
       }
-      if (planned.dueAt <= now + PLANNED_AHEAD_MS && due.length < MOST_DUE) due.push(planned);
+      const soon = planned.dueAt <= this.#now + PLANNED_AHEAD_MS;
+      if (soon && due.length < MOST_DUE) due.push(planned);
+      if (++gone % STEP === 0) yield;
     }
     this.#due = due.sort((one, other) => other.dueAt - one.dueAt);
   }
