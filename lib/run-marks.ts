@@ -53,7 +53,7 @@ export class RunMarks {
     const { watch, redis, prefixes, silentAfterMs, lostAfterMs } = options;
     const now = () => watch.now();
     this.#names = new ProcessNames({ redis, prefixes });
-    const isAlive = (sourceId: string) => this.#names.isAlive(sourceId);
+    const isAlive = (sourceId: string) => this.#names.isAlive(sourceId, now());
     this.reader = new RunReader({ redis, now, isAlive, silentAfterMs, lostAfterMs });
     this.sweep = new RunSweep({
       reader: this.reader,

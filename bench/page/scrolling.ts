@@ -24,9 +24,14 @@ export async function scrolling(
   const busy = longestOnProcessor(await browser.stopTracing());
   await context.close();
   return [
-    atMost(`longest task while scrolling for ${seconds} s`, longest, LONGEST_TASK_MS, ' ms'),
-    told('the most processor time a task took', `${busy.toFixed(1)} ms`),
-    told('tasks longer than 50 ms', String(count)),
+    atMost(
+      `the most processor time of a task in ${seconds} s of scrolling`,
+      busy,
+      LONGEST_TASK_MS,
+      ' ms',
+    ),
+    told('the same on the clock, with all else that runs here', `${Math.round(longest)} ms`),
+    told('tasks longer than 50 ms on the clock', String(count)),
     told('frames a second', String(Math.round(frames / seconds))),
     told('the longest that places waited for their rows', `${Math.round(empty)} ms`),
     atMost('rows in the DOM while scrolling', rows, MOST_ROWS),

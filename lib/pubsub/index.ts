@@ -7,5 +7,5 @@ export {
   PubSubOptionError,
   type RedisStreamsPubSubOptions,
 } from './options.ts';
-export { type Instance, listInstances, type ProcessCard } from './process-card.ts';
+export { CARD_TTL_MS, type Instance, listInstances, type ProcessCard } from './process-card.ts';
 export { PubSubClosedError, RedisStreamsPubSub } from './redis-streams-pubsub.ts';

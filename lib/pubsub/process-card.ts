@@ -33,7 +33,7 @@ const RENEW_MS = 4_000;
  * A card not renewed for this long belongs to a process that is gone, or cut off. Shorter than a
  * thread lease: by the time another process can run there, the dead one is known to be dead.
  */
-const CARD_TTL_MS = 10_000;
+export const CARD_TTL_MS = 10_000;
 /** For this long the card of a dead process still tells who it was. */
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
 

@@ -42,11 +42,18 @@ test('a dead namesake asks for no more of a name', () => {
 test('a process that took its card away has ended, and is still known by its name', () => {
   const all = names(card('a', 'web-1', 1), card('b', 'web-2', 2));
   all.take('other', []);
-  expect(all.isAlive('b')).toBe(true);
+  expect(all.isAlive('b', 9_000)).toBe(true);
   all.take('p', [card('a', 'web-1', 1)]);
-  expect(all.isAlive('b')).toBe(false);
+  expect(all.isAlive('b', 9_000)).toBe(false);
   expect(all.nameOf('b')).toMatchObject({ host: 'web-2', pid: 2 });
   expect(all.nameOf('a').label).toBe('support-api');
+});
+
+test('a card that was good when it was read is none any more once its time is over', () => {
+  const all = names(card('a', 'web-1', 1));
+  expect(all.isAlive('a', 9_999)).toBe(true);
+  expect(all.isAlive('a', 10_000)).toBe(false);
+  expect(all.isAlive('nobody', 0)).toBe(false);
 });
 
 test('an owner that says who it is needs no card', () => {
@@ -66,5 +73,5 @@ test('a process that registers its runs under several ids is one process, and al
   const [first, second] = [all.nameOf('first'), all.nameOf('second')];
   expect([first.label, second.label]).toEqual(['support-api', 'support-api']);
   expect(first.colour).toBe(second.colour);
-  expect(all.isAlive('first') && all.isAlive('second')).toBe(true);
+  expect(all.isAlive('first', 0) && all.isAlive('second', 0)).toBe(true);
 });

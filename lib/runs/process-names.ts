@@ -2,7 +2,7 @@
 
 import { colourPlace } from '../keys/colour-place.ts';
 import { namedProcess } from '../keys/owner.ts';
-import { type Instance, listInstances } from '../pubsub/index.ts';
+import { CARD_TTL_MS, type Instance, listInstances } from '../pubsub/index.ts';
 import { ColourPlaces } from './colour-places.ts';
 import type { RedisClient } from './thread-tail.ts';
 
@@ -80,9 +80,13 @@ export class ProcessNames {
     }
   }
 
-  /** Whether the process still renews its card. */
-  isAlive(sourceId: string): boolean {
-    return this.#instances.get(sourceId)?.alive ?? false;
+  /**
+   * Whether the process is known to live at this moment of Redis' clock: a card that was good when it was
+   * read proves nothing once its time is over.
+   */
+  isAlive(sourceId: string, now: number): boolean {
+    const known = this.#instances.get(sourceId);
+    return known?.alive === true && now - known.seenAt < CARD_TTL_MS;
   }
 
   /** What the process says of itself; `null` where it says nothing. */
