@@ -17,7 +17,7 @@ import {
   runScriptBuffer,
   type ScriptArgument,
 } from './script.ts';
-import type { Joinable, Together } from './together.ts';
+import type { Joinable, Span, Together } from './together.ts';
 
 /** What a lease script answers, its numbers already coerced. */
 export interface Reply<Text> {
@@ -115,8 +115,8 @@ export class GuardedCalls {
     const clock = this.#state.clockFor(call.slot);
     if (!clock.known) await this.#learnTime(call, giveUpAt);
     const sentAt = this.#now();
-    const asked = this.#ask(call, run, clock.earliest(giveUpAt));
-    const raw = await answerWithin(asked, giveUpAt - this.#now(), call.script.name);
+    const span = { notAfterMs: clock.earliest(giveUpAt), withinMs: giveUpAt - sentAt };
+    const raw = await this.#ask(call, run, span);
     const [code, serverMs, holder, fence, since] = raw as [
       number,
       number,
@@ -135,12 +135,12 @@ export class GuardedCalls {
     };
   }
 
-  #ask(call: GuardedCall, run: typeof runScript, notAfterMs: number): Promise<unknown> {
-    if (call.joinable && this.#together) {
-      return this.#together.run(call.joinable, notAfterMs, call);
-    }
+  /** Answers in time. */
+  #ask(call: GuardedCall, run: typeof runScript, span: Span): Promise<unknown> {
+    if (call.joinable && this.#together) return this.#together.run(call.joinable, span, call);
     gatherWrites(this.#redis);
-    return run(this.#redis, call.script, call.keys, call.args(notAfterMs));
+    const asked = run(this.#redis, call.script, call.keys, call.args(span.notAfterMs));
+    return answerWithin(asked, span.withinMs, call.script.name);
   }
 
   async #learnTime(call: GuardedCall, giveUpAt: number): Promise<void> {

@@ -4,8 +4,10 @@
  * script, and nothing ever waits for company.
  */
 
+import { answerWithin, giveUpInTime } from './deadline.ts';
 import { several } from './lua-scripts.ts';
 import { gatherWrites } from './one-write.ts';
+import { toLeaseError } from './redis-error.ts';
 import { type LuaScript, type RedisClient, runScript, type ScriptArgument } from './script.ts';
 
 /** Of an operation what the common script wants to know. */
@@ -24,17 +26,26 @@ export interface OwnCall {
   args(notAfterMs: number): readonly ScriptArgument[];
 }
 
-interface Waiting {
-  operation: Joinable;
+/** How long an operation may take. */
+export interface Span {
+  /** Server time in ms from which on it may not be done. */
   notAfterMs: number;
+  /** How long its answer is waited for, ms. */
+  withinMs: number;
+}
+
+interface Waiting extends Span {
+  operation: Joinable;
   own: OwnCall;
   resolve(reply: unknown): void;
   reject(error: unknown): void;
 }
 
 /** One script does no more at once: others wait for it, and the next is being encoded meanwhile. */
-const MOST = 16;
+const MOST = 32;
 const FAILED = -2;
+/** No fence: those are times of the server. */
+const DONE = '1';
 
 export class Together {
   readonly #redis: RedisClient;
@@ -50,10 +61,10 @@ export class Together {
     this.#actor = actor;
   }
 
-  /** Resolves with the script's answer to this operation; rejects with the client's error, or its own. */
-  run(operation: Joinable, notAfterMs: number, own: OwnCall): Promise<unknown> {
+  /** Resolves with the script's answer to this operation; rejects with an error of the library when its time is over, or with the client's. */
+  run(operation: Joinable, { notAfterMs, withinMs }: Span, own: OwnCall): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, notAfterMs, own, resolve, reject });
+      this.#waiting.push({ operation, notAfterMs, withinMs, own, resolve, reject });
       if (this.#waiting.length === 1) process.nextTick(this.#send);
       else if (this.#waiting.length === MOST) this.#flush();
     });
@@ -67,15 +78,25 @@ export class Together {
     // A full script leaves at once: the server works on it while the next one is being encoded.
     if (together.length < MOST) gatherWrites(this.#redis);
     if (together.length === 1) {
-      const { script, keys, args } = first.own;
-      const asked = runScript(this.#redis, script, keys, args(first.notAfterMs));
-      asked.then(first.resolve, first.reject);
+      const { own, notAfterMs, withinMs, resolve, reject } = first;
+      const { script, keys, args } = own;
+      const asked = runScript(this.#redis, script, keys, args(notAfterMs));
+      answerWithin(asked, withinMs, script.name).then(resolve, reject);
       return;
     }
+    const answered = giveUpInTime(
+      together.map(({ withinMs, reject, own }) => ({
+        ...{ withinMs, giveUp: reject, what: own.script.name },
+      })),
+    );
     runScript(this.#redis, several, this.#keysOf(together), this.#argumentsOf(together)).then(
-      (answers) => tell(together, answers as unknown[][]),
+      (answers) => {
+        answered();
+        tell(together, answers as unknown[]);
+      },
       (error: unknown) => {
-        for (const { reject } of together) reject(error);
+        answered();
+        for (const { own, reject } of together) reject(toLeaseError(error, own.script.name));
       },
     );
   }
@@ -86,9 +107,12 @@ export class Together {
 
   #argumentsOf(together: readonly Waiting[]): ScriptArgument[] {
     const args: ScriptArgument[] = [this.#actor];
+    const said: Partial<Record<Joinable['letter'], string>> = {};
     for (const { operation, notAfterMs } of together) {
       const { letter, ttlMs, owner, to } = operation;
-      args.push(letter, ttlMs, notAfterMs, owner);
+      const head = `${letter}${ttlMs} ${notAfterMs}`;
+      args.push(said[letter] === head ? letter : head, owner);
+      said[letter] = head;
       if (to !== undefined) args.push(to);
     }
     return args;
@@ -99,11 +123,15 @@ function leaseOf(waiting: Waiting | undefined): ScriptArgument {
   return waiting?.own.keys[0] ?? '';
 }
 
-function tell(together: readonly Waiting[], answers: readonly unknown[][]): void {
+/** Each its answer, as its own script would have given it. */
+function tell(together: readonly Waiting[], [serverMs, ...answers]: readonly unknown[]): void {
   for (const [n, { resolve, reject }] of together.entries()) {
-    const answer = answers[n] ?? [];
-    if (Number(answer[0]) === FAILED) reject(replyError(String(answer[2])));
-    else resolve(answer);
+    const answer = answers[n];
+    if (!Array.isArray(answer)) {
+      const fence = String(answer) === DONE ? null : answer;
+      resolve([1, serverMs, null, fence]);
+    } else if (Number(answer[0]) === FAILED) reject(replyError(String(answer[1])));
+    else resolve([answer[0], serverMs, ...answer.slice(1)]);
   }
 }
 
