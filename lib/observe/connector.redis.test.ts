@@ -1,12 +1,13 @@
 /** Ways to a server: TLS with a password, and Sentinel through a failover. */
 
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
+import { freePort, launchRedis } from '../../scripts/redis/launch.ts';
+import { launchSentinel } from '../../scripts/redis/sentinel.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { redisConnector } from './connector.ts';
 import { LeaseWatch } from './lease-watch.ts';
@@ -69,11 +70,9 @@ describe('TLS with a password', () => {
 
 describe('Sentinel', () => {
   it('leads to the new primary after a failover', async () => {
-    const primary = await launchRedis();
-    const args = ['--replicaof', '127.0.0.1', String(primary.port)];
-    const replica = await launchRedis({ args: [...args, '--repl-diskless-sync-delay', '0'] });
-    const sentinel = await launchSentinel(primary);
-    const connect = redisConnector(`redis://127.0.0.1:${sentinel.port}?sentinel=leases`);
+    const sentinel = await launchSentinel();
+    const { name, port, primary, replica } = sentinel;
+    const connect = redisConnector(`redis://127.0.0.1:${port}?sentinel=${name}`);
     const watch = new LeaseWatch({ connect, prefixes: [PREFIX] });
     const gaps: string[] = [];
     watch.onGap(({ reason }) => gaps.push(reason));
@@ -95,33 +94,5 @@ describe('Sentinel', () => {
     watch.close();
     promoted.disconnect();
     await sentinel.stop();
-    await replica.stop();
   });
 });
-
-async function launchSentinel(
-  primary: RedisServer,
-): Promise<{ port: number; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const file = join(folder, 'sentinel.conf');
-  const lines = [
-    `sentinel monitor leases 127.0.0.1 ${primary.port} 1`,
-    'sentinel down-after-milliseconds leases 500',
-    'sentinel failover-timeout leases 3000',
-  ];
-  writeFileSync(file, lines.join('\n'));
-  const args = [file, '--sentinel', '--port', String(port), '--bind', '127.0.0.1'];
-  const child = spawn('redis-server', args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const redis = new Redis({ port, retryStrategy: () => 50, maxRetriesPerRequest: null });
-  redis.on('error', () => {});
-  await until(async () => String(await redis.call('SENTINEL', 'REPLICAS', 'leases')) !== '');
-  redis.disconnect();
-  return {
-    port,
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
-  };
-}
