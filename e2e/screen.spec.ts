@@ -101,6 +101,54 @@ test('rows come with the scrolling, and again after a search that nothing matche
   await expect(rowOf(board, first)).toBeVisible();
 });
 
+test('rows come after a leap while the scrolling goes on', async ({ board, leases }) => {
+  const names = Array.from({ length: 600 }, (_, n) => `leap-${String(n).padStart(3, '0')}`);
+  await Promise.all(names.map((name) => leases.set(`acct_1\0${name}`, 'run-1')));
+  await board.getByLabel('Search leases').fill('leap-');
+  await expect(board.getByRole('grid')).toHaveAttribute('aria-rowcount', '601');
+  const drawn = await board.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        window.scrollBy(0, 15_000);
+        const began = performance.now();
+        const step = () => {
+          const places = document.querySelectorAll('[data-placeholder]').length;
+          const passed = performance.now() - began;
+          // A leap shows places first: what is asked for now is not there yet.
+          if (passed > 100 && places === 0) resolve(true);
+          else if (passed > 10_000) resolve(false);
+          else {
+            window.scrollBy(0, 8);
+            requestAnimationFrame(step);
+          }
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+  expect(drawn).toBe(true);
+});
+
+test('no column of the table is cut off, however wide the window', async ({ board, leases }) => {
+  const lease = await leases.set('acct_1\0wide', 'run-1', 60_000);
+  const headers = board.getByRole('columnheader');
+  for (const [width, columns] of [
+    [1440, 7],
+    [1366, 7],
+    [1024, 7],
+    [900, 6],
+    [830, 5],
+  ] as const) {
+    await board.setViewportSize({ width, height: 900 });
+    await expect(headers).toHaveCount(columns);
+    const over = await rowOf(board, lease).evaluate(
+      (row) =>
+        Math.max(...[...row.children].map((cell) => cell.getBoundingClientRect().right)) -
+        row.getBoundingClientRect().right,
+    );
+    expect(over).toBeLessThan(0);
+  }
+});
+
 test('eight windows of one browser: none hangs, each shows a change within 2.5 s', async ({
   board,
   leases,

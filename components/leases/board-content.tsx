@@ -24,6 +24,7 @@ import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './se
 import { sameWindow, shownView } from './still-view.ts';
 import { TableFoot } from './table-foot.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
+import { useFittingColumns } from './use-fitting-columns.ts';
 import { useAtWork, useKept } from './use-hold.ts';
 import { ViewsButton } from './views-button.tsx';
 import type { RowRange } from './visible-rows.ts';
@@ -101,7 +102,8 @@ export const BoardContent = memo(function BoardContent({
     onPause: () => setPaused((old) => !old),
     onEscape: () => setSelected(NOTHING_SELECTED),
   });
-  const columns = useMemo(() => chosenColumns(preferences.columns), [preferences.columns]);
+  const chosen = useMemo(() => chosenColumns(preferences.columns), [preferences.columns]);
+  const { ref: frame, columns, tracks, left } = useFittingColumns(chosen);
   const openRow = openId ? (live.rows[openId] ?? null) : null;
 
   return (
@@ -132,6 +134,8 @@ export const BoardContent = memo(function BoardContent({
             <LeaseTable
               shown={shown}
               columns={columns}
+              tracks={tracks}
+              frame={frame}
               sort={sort}
               selection={selection}
               activeId={keys.activeId}
@@ -159,6 +163,7 @@ export const BoardContent = memo(function BoardContent({
                   why={why}
                   filtered={q !== ''}
                   bulkLimit={bulkLimit}
+                  noRoomFor={left}
                   onClear={() => setSelected(NOTHING_SELECTED)}
                   onSelectMatching={(count) => {
                     // Without an answer the selection stays what it was, and so says how many it has.

@@ -5,10 +5,15 @@ import { useMessages } from '../messages/messages-provider.tsx';
 import { usePreferences } from '../preferences/preferences-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuCheckItem, MenuContent, MenuLabel, MenuTrigger } from '../ui/menu.tsx';
-import { COLUMNS, chosenColumns } from './columns.tsx';
+import { COLUMNS, type Column, chosenColumns } from './columns.tsx';
 
 /** Which columns the table has; remembered. */
-export function ColumnMenu() {
+export function ColumnMenu({
+  noRoomFor,
+}: {
+  /** Chosen, but the table is too narrow. */
+  noRoomFor: readonly Column[];
+}) {
   const words = useMessages();
   const { preferences, change } = usePreferences();
   const chosen = chosenColumns(preferences.columns).map((column) => column.id);
@@ -34,6 +39,9 @@ export function ColumnMenu() {
             }
           >
             {words.t(column.header)}
+            {noRoomFor.includes(column) ? (
+              <span className="ml-auto pl-4 text-ink3">{words.t('column.no-room')}</span>
+            ) : null}
           </MenuCheckItem>
         ))}
       </MenuContent>

@@ -12,8 +12,10 @@ import { TtlBar } from './ttl-bar.tsx';
 export interface Column {
   id: ColumnId;
   header: PlainKey;
-  /** Its track in the row's grid. */
-  width: string;
+  /** The least width in which it can be read, pixels. */
+  leastPx: number;
+  /** Its share of the room that is left; absent: none. */
+  grow?: number;
   /** Its place on a phone's card; absent: not shown there. */
   area?: string;
   /** What clicking its header sorts by, and which way that order goes before it is turned round. */
@@ -42,7 +44,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'thread',
     header: 'column.thread',
-    width: 'minmax(128px, 1.25fr)',
+    leastPx: 128,
+    grow: 1.25,
     area: 'thread',
     sort: { by: 'thread', natural: 'ascending' },
     fixed: true,
@@ -51,7 +54,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'owner',
     header: 'column.owner',
-    width: 'minmax(142px, 1.5fr)',
+    leastPx: 142,
+    grow: 1.5,
     area: 'owner',
     sort: { by: 'owner', natural: 'ascending' },
     cell: (row) => <OwnerTag row={row} />,
@@ -59,7 +63,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'doing',
     header: 'column.doing',
-    width: 'minmax(120px, 1.2fr)',
+    leastPx: 120,
+    grow: 1.2,
     area: 'doing',
     sort: { by: 'attention', natural: 'ascending' },
     cell: (row) => <StandingChip row={row} />,
@@ -67,7 +72,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'ttl',
     header: 'column.ttl',
-    width: 'minmax(140px, 1.15fr)',
+    leastPx: 140,
+    grow: 1.15,
     area: 'ttl',
     sort: { by: 'ttl', natural: 'ascending' },
     cell: (row) => <TtlBar row={row} className="w-full max-w-52" />,
@@ -75,14 +81,14 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'held',
     header: 'column.held',
-    width: '78px',
+    leastPx: 78,
     sort: { by: 'held', natural: 'descending' },
     cell: (row, words) => <HeldFor row={row} words={words} />,
   },
   {
     id: 'changes',
     header: 'column.changes',
-    width: '58px',
+    leastPx: 58,
     sort: { by: 'changes', natural: 'descending' },
     align: 'end',
     cell: (row, words) => words.number(row.changes),
@@ -90,34 +96,35 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'last-change',
     header: 'column.last-change',
-    width: '104px',
+    leastPx: 104,
     sort: { by: 'last-change', natural: 'descending' },
     cell: (row) => (row.lastChangeAt === null ? '—' : <Moment at={row.lastChangeAt} />),
   },
   {
     id: 'kind',
     header: 'column.kind',
-    width: '104px',
+    leastPx: 104,
     cell: (row, words) => words.t(`kind.${row.kind}`),
   },
   {
     id: 'renewals',
     header: 'column.renewals',
-    width: '80px',
+    leastPx: 80,
     align: 'end',
     cell: (row, words) => words.number(row.renewals),
   },
   {
     id: 'fence',
     header: 'column.fence',
-    width: '72px',
+    leastPx: 72,
     align: 'end',
     cell: (row) => row.fence ?? '—',
   },
   {
     id: 'prefix',
     header: 'column.prefix',
-    width: 'minmax(96px, 0.6fr)',
+    leastPx: 96,
+    grow: 0.6,
     cell: (row) => <span className="mono">{row.prefix}</span>,
   },
 ];

@@ -1,7 +1,13 @@
 'use client';
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useState,
+} from 'react';
 import type { LeaseRow, LeaseSort } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
@@ -14,7 +20,11 @@ import { BEYOND, type RowRange, useVisibleRows } from './visible-rows.ts';
 
 export interface LeaseTableProps {
   shown: ShownView;
+  /** Those that the table has room for, and their tracks. */
   columns: readonly Column[];
+  tracks: string;
+  /** The element whose width they are to fit. */
+  frame: RefObject<HTMLDivElement | null>;
   sort: LeaseSort;
   selection: Selection;
   activeId: string | null;
@@ -32,13 +42,12 @@ export interface LeaseTableProps {
 
 /** The leases, as a grid of which only the rows on screen exist. */
 export function LeaseTable(props: LeaseTableProps) {
-  const { shown, columns, selection, onRange } = props;
+  const { shown, columns, tracks, selection, onRange } = props;
   const words = useMessages();
   const [list, setList] = useState<HTMLElement | null>(null);
   const range = useVisibleRows(list, shown.matched, onRange);
   const rows = indexes(range).map((index) => ({ index, row: shown.rowAt(index) }));
   const drawn = usePieces(inSightFirst(rows).flatMap(({ row }) => row?.id ?? []));
-  const tracks = columns.map((column) => column.width).join(' ');
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const row = rowUnder(event, shown, range);
@@ -56,6 +65,7 @@ export function LeaseTable(props: LeaseTableProps) {
 
   return (
     <div
+      ref={props.frame}
       className="lease-grid card overflow-clip"
       data-empty={shown.matched === 0 ? true : undefined}
       style={{ '--columns': tracks } as CSSProperties}

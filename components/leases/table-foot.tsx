@@ -7,6 +7,7 @@ import type { PlainKey } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { ColumnButton } from './column-button.tsx';
+import type { Column } from './columns.tsx';
 import { selectable } from './matching-rows.ts';
 import type { Selection } from './selection.ts';
 import type { ShownView } from './still-view.ts';
@@ -27,6 +28,7 @@ export function TableFoot({
   why,
   filtered,
   bulkLimit,
+  noRoomFor,
   onClear,
   onSelectMatching,
   onPause,
@@ -37,6 +39,8 @@ export function TableFoot({
   /** Whether a search leaves leases out. */
   filtered: boolean;
   bulkLimit: number;
+  /** Chosen columns that the table is too narrow for. */
+  noRoomFor: readonly Column[];
   onClear(): void;
   /** Selects the first so many that match, also those that are not on screen. */
   onSelectMatching(count: number): void;
@@ -82,7 +86,7 @@ export function TableFoot({
       <span className="flex gap-1 max-lg:hidden" aria-hidden="true">
         <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>x</Kbd> <Kbd>?</Kbd>
       </span>
-      <ColumnButton />
+      <ColumnButton noRoomFor={noRoomFor} />
       <PauseButton paused={why === 'paused'} onPause={onPause} />
     </div>
   );

@@ -4,6 +4,8 @@ import type {
   HeartbeatMessage,
   SnapshotMessage,
 } from '@/lib/observe/wire.ts';
+import { AskTurns } from './ask-turns.ts';
+import { ChangeHints } from './change-hints.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { type GiveBack, takeSlot } from './stream-slots.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
@@ -11,7 +13,7 @@ import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 export interface LinkState {
   /**
    * `stream`: changes arrive by themselves. `asking`: every stream slot of this browser is taken,
-   * so the page asks every 1.5 s. `lost`: trying again. `signed-out` is final.
+   * so the page asks every 1.5 s, and when another window tells of a change. `lost`: trying again. `signed-out` is final.
    */
   mode: 'opening' | 'stream' | 'asking' | 'lost' | 'hidden' | 'signed-out';
   /** The server does not take what is asked for, so that what is heard is not its answer. */
@@ -26,8 +28,6 @@ export interface LinkEvents {
   onHeartbeat(subject: Subject, message: HeartbeatMessage): void;
 }
 
-/** A change is shown within 2.5 s, and an answer may take one of them on a busy machine. */
-const ASK_EVERY_MS = 1500;
 const SILENCE_LIMIT_MS = 12_000;
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 5000;
@@ -43,6 +43,8 @@ export class LiveLink {
   #subject: Subject = { view: NO_ROWS };
   #source: EventSource | null = null;
   #slot: GiveBack | null = null;
+  #hints: ChangeHints | null = null;
+  readonly #turns = new AskTurns();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #change: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setInterval> | undefined;
@@ -70,6 +72,7 @@ export class LiveLink {
   start(): void {
     if (this.#running) return;
     this.#running = true;
+    this.#hints = new ChangeHints(() => this.#turns.hint());
     document.addEventListener('visibilitychange', this.#onVisibility);
     this.#watchdog = setInterval(this.#checkSilence, 2000);
     this.#restart();
@@ -77,6 +80,7 @@ export class LiveLink {
 
   stop(): void {
     this.#running = false;
+    this.#hints?.close();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     clearInterval(this.#watchdog);
     this.#disconnect();
@@ -160,7 +164,10 @@ export class LiveLink {
       });
     };
     on<SnapshotMessage>('snapshot', (message) => this.#events.onSnapshot(subject, message));
-    on<DeltaMessage>('delta', (message) => this.#events.onDelta(subject, message));
+    on<DeltaMessage>('delta', (message) => {
+      this.#events.onDelta(subject, message);
+      if (message.rows || message.order || message.feed) this.#hints?.say();
+    });
     on<HeartbeatMessage>('heartbeat', (message) => this.#events.onHeartbeat(subject, message));
     on<EndMessage>('end', ({ reason }) => {
       if (reason === 'signed-out') this.#signedOut();
@@ -194,6 +201,7 @@ export class LiveLink {
 
   async #ask(turn: number): Promise<void> {
     const subject = this.#asked;
+    this.#turns.asked();
     const answer = await fetchSnapshot(subject);
     if (turn !== this.#turn) return;
     if (!answer.message) {
@@ -202,7 +210,7 @@ export class LiveLink {
     }
     this.#heard('asking');
     this.#events.onSnapshot(subject, answer.message);
-    this.#timer = setTimeout(() => void this.#connect(turn), ASK_EVERY_MS);
+    this.#turns.answered(() => void this.#connect(turn));
   }
 
   #failed(): void {
@@ -240,6 +248,7 @@ export class LiveLink {
     this.#turn++;
     clearTimeout(this.#timer);
     clearTimeout(this.#change);
+    this.#turns.stop();
     this.#source?.close();
     this.#source = null;
   }

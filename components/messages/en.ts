@@ -263,6 +263,7 @@ export const en = {
   'column.fence': 'Fence',
   'column.prefix': 'Prefix',
   'column.choose': 'Columns',
+  'column.no-room': 'no room',
   'column.sort-by': 'Sort by {column}',
   'table.label': 'Leases',
   'table.select-all': 'Select all that are loaded',

@@ -262,6 +262,7 @@ export const ko: Messages = {
   'column.fence': '펜스',
   'column.prefix': '접두사',
   'column.choose': '열',
+  'column.no-room': '자리 부족',
   'column.sort-by': '{column} 기준 정렬',
   'table.label': '리스',
   'table.select-all': '불러온 것 모두 선택',

@@ -255,6 +255,7 @@ export const zhHant: Messages = {
   'column.fence': '柵欄',
   'column.prefix': '前綴',
   'column.choose': '欄位',
+  'column.no-room': '放不下',
   'column.sort-by': '依{column}排序',
   'table.label': '租約',
   'table.select-all': '選取所有已載入的',
