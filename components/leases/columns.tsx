@@ -83,6 +83,7 @@ export const COLUMNS: readonly Column[] = [
     header: 'column.held',
     leastPx: 78,
     sort: { by: 'held', natural: 'descending' },
+    align: 'end',
     cell: (row, words) => <HeldFor row={row} words={words} />,
   },
   {

@@ -168,6 +168,7 @@ function optionsFor(
     axes: [
       {
         ...axis,
+        size: 26,
         incrs: MARKS,
         values: (_plot, seconds) => seconds.map((at) => clockText(at * 1000, formats)),
       },

@@ -20,7 +20,7 @@ export default async function DiagnosticsPage() {
   return (
     <>
       <h1 className="mb-1">{reader.t('nav.diagnostics')}</h1>
-      <p className="mb-3.5 max-w-[70ch] text-ink2">{reader.t('diagnostics.text')}</p>
+      <p className="mb-3.5 max-w-[80ch] text-pretty text-ink2">{reader.t('diagnostics.text')}</p>
       <Findings
         findings={await diagnose(watch, { Leaseboard: version })}
         words={reader}
