@@ -158,6 +158,10 @@ export const en = {
   'needs.title': 'Needs you',
   'needs.none': 'Nothing needs you.',
   'needs.none-more': 'Every owner renews in time and every run gets on.',
+  'needs.none-late.one':
+    '{n} lease is late by one renewal. An owner that misses the next one is told here.',
+  'needs.none-late.other':
+    '{n} leases are late by one renewal. An owner that misses the next one is told here.',
   'needs.unknown': 'Not known.',
   'needs.unknown-more': 'What needs you is said here as soon as Redis is heard again.',
   'needs.more.one': 'and {n} more of this kind',

@@ -157,6 +157,10 @@ export const ko: Messages = {
   'needs.title': '확인이 필요합니다',
   'needs.none': '확인할 것이 없습니다.',
   'needs.none-more': '모든 소유자가 제때 갱신하고 모든 실행이 진행 중입니다.',
+  'needs.none-late.one':
+    '리스 {n}개가 갱신을 한 번 놓쳤습니다. 다음 갱신도 놓치면 여기에 표시됩니다.',
+  'needs.none-late.other':
+    '리스 {n}개가 갱신을 한 번 놓쳤습니다. 다음 갱신도 놓치면 여기에 표시됩니다.',
   'needs.unknown': '알 수 없습니다.',
   'needs.unknown-more': 'Redis가 다시 응답하면 확인이 필요한 일을 여기에 알려 드립니다.',
   'needs.more.one': '같은 종류 {n}건 더',

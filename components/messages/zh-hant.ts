@@ -154,6 +154,8 @@ export const zhHant: Messages = {
   'needs.title': '需要你處理',
   'needs.none': '沒有需要你處理的事。',
   'needs.none-more': '每個持有者都準時續約，每個執行都有進展。',
+  'needs.none-late.one': '{n} 個租約錯過了一次續約；若再錯過下一次，會列在這裡。',
+  'needs.none-late.other': '{n} 個租約錯過了一次續約；若再錯過下一次，會列在這裡。',
   'needs.unknown': '未知。',
   'needs.unknown-more': 'Redis 恢復回應後，需要處理的事項會顯示在這裡。',
   'needs.more.one': '還有 {n} 個同類',

@@ -9,7 +9,8 @@ import { useBrowserLevel } from '../shell/browser-level.ts';
 /** That all is well is said only while it is known. */
 export const NothingNeeded = memo(function NothingNeeded() {
   const words = useMessages();
-  const { trust } = useStanding();
+  const { trust, counts } = useStanding();
+  const late = counts.byHealth.late ?? 0;
   const level = useBrowserLevel();
   const known = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
   return (
@@ -23,7 +24,13 @@ export const NothingNeeded = memo(function NothingNeeded() {
         <CircleHelp aria-hidden className="text-ink3" />
       )}
       <span className="font-semibold">{words.t(known ? 'needs.none' : 'needs.unknown')}</span>
-      <span className="text-ink2">{words.t(known ? 'needs.none-more' : 'needs.unknown-more')}</span>
+      <span className="text-ink2">
+        {!known
+          ? words.t('needs.unknown-more')
+          : late > 0
+            ? words.count('needs.none-late', late)
+            : words.t('needs.none-more')}
+      </span>
     </h2>
   );
 });
