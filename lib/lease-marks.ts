@@ -2,7 +2,7 @@
 
 import { cutOwner, HISTORY_EVENTS, type HistoryReader, readHolderNotes } from './history/index.ts';
 import { holderName } from './keys/hold.ts';
-import { leaseIdOf } from './keys/lease-id.ts';
+import { leaseIdOf, leaseIdOfBinary } from './keys/lease-id.ts';
 import { textOf } from './keys/text.ts';
 import type { Log } from './log.ts';
 import type { LeaseWatch } from './observe/index.ts';
@@ -17,7 +17,7 @@ export function markHolds(watch: LeaseWatch): void {
     if (name === (marked.get(key) ?? null)) return;
     if (name === null) marked.delete(key);
     else marked.set(key, name);
-    watch.setHold(leaseIdOf(Buffer.from(key, 'latin1')), name);
+    watch.setHold(leaseIdOfBinary(key), name);
   });
 }
 
@@ -41,10 +41,10 @@ export function markGrants(watch: LeaseWatch, reader: HistoryReader): () => void
   };
   reader.onEntry(({ leaseId }) => leaseId !== null && mark(leaseId));
   watch.onLeaseChange(({ key, gone }) => {
-    if (!gone) mark(leaseIdOf(Buffer.from(key, 'latin1')));
+    if (!gone) mark(leaseIdOfBinary(key));
   });
   return () => {
-    for (const { key } of watch.leases()) mark(leaseIdOf(Buffer.from(key, 'latin1')));
+    for (const { key } of watch.leases()) mark(leaseIdOfBinary(key));
   };
 }
 

@@ -1,6 +1,6 @@
 /** Marks threads in the table with what their runs are doing, and the process that they run in. */
 
-import { leaseIdOf } from './keys/lease-id.ts';
+import { leaseIdOf, leaseIdOfBinary } from './keys/lease-id.ts';
 import { parseOwner } from './keys/owner.ts';
 import { textOf } from './keys/text.ts';
 import type { LeaseWatch } from './observe/index.ts';
@@ -69,7 +69,7 @@ export class RunMarks {
     this.#timer ??= setInterval(() => this.sweep.watch(this.#options.shown()), SHOWN_EVERY_MS);
     this.#timer.unref();
     this.#options.watch.onLeaseChange((lease) => {
-      if (lease.gone) this.#said.delete(leaseIdOf(Buffer.from(lease.key, 'latin1')));
+      if (lease.gone) this.#said.delete(leaseIdOfBinary(lease.key));
       else this.#markNamed(lease);
     });
     // A new grant has no marks, be it of the same owner.
@@ -133,7 +133,7 @@ export class RunMarks {
     if (kind === 'thread' || !owner?.includes('@')) return;
     const process = this.#names.namedBy(textOf(Buffer.from(owner, 'latin1')));
     if (!process) return;
-    const id = leaseIdOf(Buffer.from(key, 'latin1'));
+    const id = leaseIdOfBinary(key);
     const said = JSON.stringify(process);
     if (this.#said.get(id) === said) return;
     this.#said.set(id, said);
@@ -161,7 +161,7 @@ export class RunMarks {
     if (known?.owner === owner) return known.thread;
     const { key, prefix } = lease;
     const thread = {
-      id: leaseIdOf(Buffer.from(key, 'latin1')),
+      id: leaseIdOfBinary(key),
       prefix: prefix.name,
       threadKey: textOf(Buffer.from(key.slice(prefix.keyStart.length), 'latin1')),
       owner: textOf(Buffer.from(owner, 'latin1')),

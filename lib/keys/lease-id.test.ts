@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leaseIdOf, redisKeyOf } from './lease-id.ts';
+import { binaryKeyOf, leaseIdOf, leaseIdOfBinary, redisKeyOf } from './lease-id.ts';
 
 describe('lease ids', () => {
   it('carries any bytes there and back', () => {
@@ -10,6 +10,9 @@ describe('lease ids', () => {
         expect(id).toMatch(/^[A-Za-z0-9_-]+$/);
         expect(redisKeyOf(id)).toEqual(bytes);
         expect(id).toBe(Buffer.from(bytes).toString('base64url'));
+        const binary = Buffer.from(bytes).toString('latin1');
+        expect(leaseIdOfBinary(binary)).toBe(id);
+        expect(binaryKeyOf(id)).toBe(binary);
       }),
     );
   });
@@ -18,6 +21,7 @@ describe('lease ids', () => {
     'refuses %j, which is the id of no key',
     (text) => {
       expect(redisKeyOf(text)).toBeNull();
+      expect(binaryKeyOf(text)).toBeNull();
     },
   );
 });

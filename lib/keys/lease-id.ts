@@ -11,14 +11,24 @@ const ID = /^[A-Za-z0-9_-]+$/;
 export function leaseIdOf(redisKey: Uint8Array): string {
   let binary = '';
   for (const byte of redisKey) binary += String.fromCharCode(byte);
+  return leaseIdOfBinary(binary);
+}
+
+/** The same, of a key kept as one character a byte. */
+export function leaseIdOfBinary(binary: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The Redis key that an id names, or `null` when the text is not the canonical id of any key. */
 export function redisKeyOf(leaseId: string): Uint8Array | null {
+  const binary = binaryKeyOf(leaseId);
+  return binary === null ? null : Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}
+
+/** The same, as one character a byte. */
+export function binaryKeyOf(leaseId: string): string | null {
   if (!ID.test(leaseId) || leaseId.length % 4 === 1) return null;
   const binary = atob(leaseId.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
   // Spare bits of the last character must be zero, else two ids would name one key.
-  return leaseIdOf(bytes) === leaseId ? bytes : null;
+  return leaseIdOfBinary(binary) === leaseId ? binary : null;
 }

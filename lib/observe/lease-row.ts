@@ -1,6 +1,6 @@
 /** A lease as a row of the table: what can be read from its key and owner, made when it is shown. */
 
-import { leaseIdOf } from '../keys/lease-id.ts';
+import { leaseIdOfBinary } from '../keys/lease-id.ts';
 import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
 import type { Annotations } from './annotations.ts';
@@ -12,7 +12,7 @@ import type { LeaseRow } from './wire.ts';
 const OWNER_SHOWN = 512;
 
 export function toRow(lease: LeaseRecord, annotations: Annotations): LeaseRow {
-  const id = leaseIdOf(Buffer.from(lease.key, 'latin1'));
+  const id = leaseIdOfBinary(lease.key);
   const key = leaseKeyText(lease.key, lease.prefix);
   const { kind, resourceId, threadId } = parseLeaseKey(key);
   const owner = ownerText(lease);

@@ -3,7 +3,7 @@
  * the same whether one page or two hundred look at it.
  */
 
-import { redisKeyOf } from '../keys/lease-id.ts';
+import { binaryKeyOf } from '../keys/lease-id.ts';
 import type { RunView } from '../runs/run-view.ts';
 import { Annotations } from './annotations.ts';
 import { NodeSet } from './cluster/node-set.ts';
@@ -164,8 +164,8 @@ export class LeaseWatch {
   }
 
   find(id: string): LeaseRecord | undefined {
-    const key = redisKeyOf(id);
-    return key ? this.#table.get(Buffer.from(key).toString('latin1')) : undefined;
+    const key = binaryKeyOf(id);
+    return key === null ? undefined : this.#table.get(key);
   }
 
   /**
@@ -173,8 +173,7 @@ export class LeaseWatch {
    * @throws when Redis cannot be asked: then nothing is known.
    */
   async fresh(id: string): Promise<LeaseRow | null> {
-    const bytes = redisKeyOf(id);
-    const key = bytes && Buffer.from(bytes).toString('latin1');
+    const key = binaryKeyOf(id);
     const prefix = key && prefixOf(this.#prefixes, key);
     if (!key || !prefix) return null;
     if (!this.#nodes) throw new Error('not observing');

@@ -3,7 +3,7 @@
  * once, however many they are.
  */
 
-import { leaseIdOf } from '../../keys/lease-id.ts';
+import { leaseIdOfBinary } from '../../keys/lease-id.ts';
 import type { LeaseWatch } from '../lease-watch.ts';
 import type { LeaseRecord } from '../table/lease-record.ts';
 import type { Counts, DeltaMessage, LeaseRow, LeaseView } from '../wire.ts';
@@ -115,7 +115,7 @@ export class ViewState {
 
 function tell(lease: LeaseRecord, id: string | undefined): Told {
   return {
-    id: id ?? leaseIdOf(Buffer.from(lease.key, 'latin1')),
+    id: id ?? leaseIdOfBinary(lease.key),
     version: lease.version,
     expiresAt: lease.expiresAt,
     renewals: lease.renewals,
