@@ -19,16 +19,13 @@ import { noteEvent, noteTouch } from './note-event.ts';
 import { OwnerChecks } from './owner-checks.ts';
 import { type ReadOptions, readLeases } from './read-leases.ts';
 import { ReadQueue } from './read-queue.ts';
+import { ScanRounds } from './scan-rounds.ts';
 
 /** The heartbeat finds a server that is silent; this is for replies that are lost. */
 const READ_TIMEOUT_MS = 10_000;
 const SUBSCRIBE_TIMEOUT_MS = 3000;
 const PROBE_EVERY_MS = 2000;
 const CLOCK_EVERY_MS = 10_000;
-/** The longest time between full scans, however long they take. */
-const RECONCILE_MAX_MS = 120_000;
-/** Full scans may take this share of the time at most. */
-const SCAN_SHARE = 0.02;
 
 export interface ObservationOptions {
   redis: Redis;
@@ -69,11 +66,10 @@ export class Observation {
   /** Resolves once something may have been missed. Never rejects. */
   readonly lost: Promise<Loss>;
   lagMs: number | null = null;
-  lastScanAt: number | null = null;
   readonly queue: ReadQueue;
   readonly #options: ObservationOptions;
   readonly #reads: ReadOptions;
-  readonly #scanner: LeaseScanner;
+  readonly #scans: ScanRounds;
   readonly #sources: SourceKeeper;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #checks: OwnerChecks;
@@ -83,9 +79,6 @@ export class Observation {
   #flagsSeenAt = 0;
   /** When the news at hand came in; 0 once they have been taken in. */
   #arrivedAt = 0;
-  #endPause: () => void = () => {};
-  /** Whether the scan under way, if there is one, is not enough. */
-  #scanAsked = false;
 
   constructor(options: ObservationOptions) {
     this.#options = options;
@@ -116,7 +109,13 @@ export class Observation {
       unexpected: (key, at) => noteTouch(key, at, this.queue),
       failed: (error) => this.lose(`a read failed: ${error.message}`),
     });
-    this.#scanner = new LeaseScanner({ ...options, queue: this.queue, reads: this.#reads });
+    this.#scans = new ScanRounds({
+      ...options,
+      scanner: new LeaseScanner({ ...options, queue: this.queue, reads: this.#reads }),
+      isSampling: () => this.source?.mode === 'sampling',
+      beginning: () => this.#sources.review(),
+      failed: (error) => this.lose(`a scan failed: ${error.message}`),
+    });
     this.#sources = new SourceKeeper({
       ...options,
       node: options.home.name,
@@ -130,7 +129,7 @@ export class Observation {
           options.counted();
           this.#touched(key, this.#newsAt());
         },
-        flushed: () => this.#askForScan(),
+        flushed: () => this.#scans.ask(),
         lost: (reason) => this.lose(reason),
       },
     });
@@ -138,6 +137,11 @@ export class Observation {
 
   get source(): ChangeSource | null {
     return this.#sources.source;
+  }
+
+  /** When the last scan ended, milliseconds on Redis' clock; `null` before the first. */
+  get lastScanAt(): number | null {
+    return this.#scans.lastAt;
   }
 
   /** Whether it goes on; false once it is {@link lost}. */
@@ -158,9 +162,9 @@ export class Observation {
 
   /** The scan that makes the table complete, and after it the upkeep until the end. */
   async catchUp(): Promise<void> {
-    await this.#scan(true);
+    await this.#scans.first();
     if (this.#over) return;
-    void this.#keepReconciled();
+    void this.#scans.keepOn();
     this.#every(PROBE_EVERY_MS, () => this.#probe());
   }
 
@@ -172,59 +176,10 @@ export class Observation {
   close(): void {
     this.lose('closed');
     for (const timer of this.#timers) clearInterval(timer);
-    this.#endPause();
+    this.#scans.close();
     this.queue.close();
     this.#checks.close();
     this.#sources.close();
-  }
-
-  async #scan(deep: boolean): Promise<void> {
-    const { baseline } = this.#options;
-    const id = this.#options.nextScanId();
-    await this.#scanner.scan({ id, deep, baseline: baseline && this.lastScanAt === null });
-    this.lastScanAt = this.#options.clock.now();
-  }
-
-  /** Scans again and again: what no event told, or nobody heard, is found here. */
-  async #keepReconciled(): Promise<void> {
-    let took = 0;
-    while (!this.#over) {
-      await this.#pause(this.#periodMs(took));
-      if (this.#over) return;
-      this.#scanAsked = false;
-      const startedAt = performance.now();
-      try {
-        this.#sources.review();
-        await this.#scan(this.source?.mode === 'sampling');
-      } catch (error) {
-        this.lose(`a scan failed: ${(error as Error).message}`);
-      }
-      took = performance.now() - startedAt;
-    }
-  }
-
-  #periodMs(scanTook: number): number {
-    const { samplePeriodMs, reconcileMs, random } = this.#options;
-    if (this.source?.mode === 'sampling') return Math.max(samplePeriodMs, scanTook);
-    const wanted = Math.max(reconcileMs, scanTook / SCAN_SHARE);
-    return Math.min(Math.max(RECONCILE_MAX_MS, scanTook), wanted) * (0.8 + 0.4 * random());
-  }
-
-  /** Has a scan begin at once, or as soon as the one under way has ended. */
-  #askForScan(): void {
-    this.#scanAsked = true;
-    this.#endPause();
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#scanAsked ? 0 : ms);
-      timer.unref();
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #every(ms: number, act: () => Promise<void>): void {
