@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
+import type { PlainKey } from '../messages/translate.ts';
 import type { ActChoice } from './actions.ts';
 import { isAlive } from './owner-alive.ts';
 import { isTyped, TypedName } from './typed-name.tsx';
@@ -24,9 +25,15 @@ export function ReleaseFields({
   return (
     <>
       <p className="mt-3 rounded-[9px] bg-risk-bg px-3 py-2.25 text-[12.5px] text-risk">
-        {words.t(row.kind === 'thread' ? 'act.release.safer' : 'act.release.alive-other')}
+        {words.t(warningFor(row))}
       </p>
       <TypedName row={row} typed={typed} onType={setTyped} />
     </>
   );
+}
+
+/** A run that waits for a person hears no stop: releasing it is what is left. */
+function warningFor({ kind, run }: LeaseRow): PlainKey {
+  if (kind !== 'thread') return 'act.release.alive-other';
+  return run?.state === 'waiting-for-person' ? 'act.release.waiting' : 'act.release.safer';
 }

@@ -14,7 +14,7 @@ export function LeaseActs({ row }: { row: LeaseRow }) {
   const acts = useActs();
   const stoppable = row.kind === 'thread' && row.holdBy === null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="fades flex flex-wrap gap-2">
       <CopyMenu row={row} />
       {row.holdBy !== null && acts.may('hold') ? (
         <Button look="primary" onClick={() => acts.open('end-hold', row)}>

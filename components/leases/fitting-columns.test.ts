@@ -17,7 +17,7 @@ test('where there is room all columns have theirs, and before it is known', () =
     const { columns, left, tracks } = fittingColumns(usual, width);
     expect(ids(columns)).toEqual(ids(usual));
     expect(left).toEqual([]);
-    expect(tracks).toContain('minmax(128px, 1.25fr)');
+    expect(tracks).toContain('minmax(128px, 1.1fr)');
   }
 });
 

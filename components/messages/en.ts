@@ -162,6 +162,8 @@ export const en = {
     '{n} lease is late by one renewal. An owner that misses the next one is told here.',
   'needs.none-late.other':
     '{n} leases are late by one renewal. An owner that misses the next one is told here.',
+  'needs.looking': 'Looking again.',
+  'needs.looking-more': 'Redis was found a moment ago: what runs did meanwhile is being read.',
   'needs.unknown': 'Not known.',
   'needs.unknown-more': 'What needs you is said here as soon as Redis is heard again.',
   'needs.more.one': 'and {n} more of this kind',
@@ -409,6 +411,8 @@ export const en = {
     'Frees the lease of {run}, which no longer renews it. Whoever asks next gets it.',
   'act.release.what-alive':
     'Takes the lease from {run}, which is alive and renews it. That stops nothing: the run goes on without its lease, can no longer be aborted, and the next message may start a second run on the same thread.',
+  'act.release.waiting':
+    'It waits for a person, and a stop would not end that. Answered after the release it may run beside another run.',
   'act.release.safer': 'Safer: stop the run first. Release only when it ignores that.',
   'act.release.alive-other':
     'Its owner learns of it at its next renewal and may go on working until then.',

@@ -161,6 +161,8 @@ export const ko: Messages = {
     '리스 {n}개가 갱신을 한 번 놓쳤습니다. 다음 갱신도 놓치면 여기에 표시됩니다.',
   'needs.none-late.other':
     '리스 {n}개가 갱신을 한 번 놓쳤습니다. 다음 갱신도 놓치면 여기에 표시됩니다.',
+  'needs.looking': '다시 살펴보는 중입니다.',
+  'needs.looking-more': 'Redis를 방금 찾았습니다. 그동안 실행이 한 일을 읽고 있습니다.',
   'needs.unknown': '알 수 없습니다.',
   'needs.unknown-more': 'Redis가 다시 응답하면 확인이 필요한 일을 여기에 알려 드립니다.',
   'needs.more.one': '같은 종류 {n}건 더',
@@ -407,6 +409,8 @@ export const ko: Messages = {
     '더 이상 갱신하지 않는 {run}의 리스를 풉니다. 다음에 요청하는 쪽이 갖습니다.',
   'act.release.what-alive':
     '살아서 갱신 중인 {run}에게서 리스를 빼앗습니다. 아무것도 멈추지 않습니다: 실행은 리스 없이 계속되고 더는 중단할 수 없으며, 다음 메시지가 같은 스레드에서 두 번째 실행을 시작할 수 있습니다.',
+  'act.release.waiting':
+    '사람의 응답을 기다리는 중이라 중지해도 끝나지 않습니다. 해제한 뒤 응답하면 다른 실행과 함께 돌 수 있습니다.',
   'act.release.safer': '더 안전한 방법: 먼저 실행을 중지하세요. 무시할 때만 해제하세요.',
   'act.release.alive-other': '소유자는 다음 갱신 때 알게 되며 그때까지 계속 일할 수 있습니다.',
   'act.release.type': '계속하려면 {thread}를 입력하세요',

@@ -156,6 +156,8 @@ export const zhHant: Messages = {
   'needs.none-more': '每個持有者都準時續約，每個執行都有進展。',
   'needs.none-late.one': '{n} 個租約錯過了一次續約；若再錯過下一次，會列在這裡。',
   'needs.none-late.other': '{n} 個租約錯過了一次續約；若再錯過下一次，會列在這裡。',
+  'needs.looking': '正在重新查看。',
+  'needs.looking-more': '剛剛才找到 Redis：正在讀取這段時間各個執行做了什麼。',
   'needs.unknown': '未知。',
   'needs.unknown-more': 'Redis 恢復回應後，需要處理的事項會顯示在這裡。',
   'needs.more.one': '還有 {n} 個同類',
@@ -391,6 +393,8 @@ export const zhHant: Messages = {
   'act.release.what-dead': '釋放 {run} 的租約，它已不再續約。下一個要求者會取得。',
   'act.release.what-alive':
     '從仍活著並續約的 {run} 取走租約。這不會停止任何東西：執行沒有租約仍繼續、無法再中止，下一則訊息可能在同一討論串開始第二個執行。',
+  'act.release.waiting':
+    '它正在等人回應，停止也不會結束等待。釋放之後若有人回應，它可能與另一個執行並行。',
   'act.release.safer': '較安全：先停止執行。只有它忽略時才釋放。',
   'act.release.alive-other': '持有者在下次續約時才會知道，在那之前可能繼續工作。',
   'act.release.type': '輸入 {thread} 以繼續',

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useBrowserLevel } from '../shell/browser-level.ts';
+import { useSettled } from './use-settled.ts';
 
 /** That all is well is said only while it is known. */
 export const NothingNeeded = memo(function NothingNeeded() {
@@ -12,7 +13,9 @@ export const NothingNeeded = memo(function NothingNeeded() {
   const { trust, counts } = useStanding();
   const late = counts.byHealth.late ?? 0;
   const level = useBrowserLevel();
-  const known = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
+  const heard = trust.redis.state === 'up' && trust.events.complete && level !== 'bad';
+  const settled = useSettled(trust.redis.since);
+  const known = heard && settled;
   return (
     <h2
       id="needs-title"
@@ -23,10 +26,12 @@ export const NothingNeeded = memo(function NothingNeeded() {
       ) : (
         <CircleHelp aria-hidden className="text-ink3" />
       )}
-      <span className="font-semibold">{words.t(known ? 'needs.none' : 'needs.unknown')}</span>
+      <span className="font-semibold">
+        {words.t(known ? 'needs.none' : heard ? 'needs.looking' : 'needs.unknown')}
+      </span>
       <span className="text-ink2">
         {!known
-          ? words.t('needs.unknown-more')
+          ? words.t(heard ? 'needs.looking-more' : 'needs.unknown-more')
           : late > 0
             ? words.count('needs.none-late', late)
             : words.t('needs.none-more')}

@@ -117,7 +117,7 @@ function useChart(
       );
     });
     // The canvas holds colours, not tokens: another look needs them anew.
-    const repaint = () => chart.current?.redraw(false, true);
+    const repaint = () => chart.current?.redraw(true, true);
     const looks = new MutationObserver(repaint);
     looks.observe(document.documentElement, { attributeFilter: ['data-theme', 'class'] });
     const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -8,7 +8,7 @@ import type { TimelineLabels } from './labels.ts';
 import { useFormats } from './use-formats.ts';
 
 /** Changes go on: the picture is asked for anew this often, milliseconds. */
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 5_000;
 
 export interface HistoryChangesProps {
   /** The filter of the page, as the parameters of `/api/history` have it. */

@@ -118,7 +118,7 @@ export function Drawer({ className, children, ...props }: ComponentProps<typeof 
         onOpenAutoFocus={focusPanel}
         onCloseAutoFocus={focusBack}
         className={cn(
-          'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100vw)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-offset-[-2px] data-[state=open]:animate-[slide-in_160ms_ease]',
+          'fixed inset-y-0 right-0 z-30 flex w-[min(760px,100%)] flex-col border-l border-line bg-bg text-ink shadow-(--shadow) outline-offset-[-2px] data-[state=open]:animate-[slide-in_160ms_ease]',
           className,
         )}
         {...props}

@@ -1,6 +1,7 @@
 /** Which audit entries are asked for, as in the URL of the audit page and of its API. */
 
 import { z } from 'zod';
+import { spellingsOf } from '../keys/spellings.ts';
 import { LONGEST_QUERY } from '../observe/query/parse-query.ts';
 import { ACT_OUTCOMES } from './act.ts';
 import { AUDIT_ACTS, type AuditEntry } from './audit-entry.ts';
@@ -32,7 +33,7 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 /** Whether an entry is asked for. */
 export function auditMatcher(query: AuditQuery): (entry: AuditEntry) => boolean {
   const { id, request, lease, act, outcome, actor, since, until } = query;
-  const text = query.q?.toLowerCase() ?? '';
+  const wanted = spellingsOf(query.q?.toLowerCase() ?? '');
   return (entry) =>
     (id === undefined || entry.id === id) &&
     (request === undefined || entry.requestId === request) &&
@@ -42,7 +43,7 @@ export function auditMatcher(query: AuditQuery): (entry: AuditEntry) => boolean 
     (actor === undefined || entry.actor === actor) &&
     (since === undefined || entry.at >= since) &&
     (until === undefined || entry.at <= until) &&
-    (text === '' || textsOf(entry).some((value) => value?.toLowerCase().includes(text)));
+    textsOf(entry).some((value) => wanted.some((one) => value?.toLowerCase().includes(one)));
 }
 
 function textsOf(entry: AuditEntry): (string | null)[] {

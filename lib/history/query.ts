@@ -1,6 +1,7 @@
 /** Which entries of the history are asked for. */
 
 import { parseLeaseKey } from '../keys/lease-key.ts';
+import { spellingsOf } from '../keys/spellings.ts';
 import type { HistoryEntry, HistoryEvent } from './entry.ts';
 
 export interface HistoryQuery {
@@ -43,7 +44,10 @@ export function matcherOf(query: HistoryQuery): (entry: HistoryEntry) => boolean
   }
   const text = query.q?.trim().toLowerCase();
   const { alsoFound = () => false } = query;
-  if (text) tests.push((entry) => contains(entry, text) || alsoFound(entry));
+  if (text) {
+    const wanted = spellingsOf(text);
+    tests.push((entry) => contains(entry, wanted) || alsoFound(entry));
+  }
   return (entry) => tests.every((test) => test(entry));
 }
 
@@ -51,7 +55,11 @@ function endOf(entry: HistoryEntry): number {
   return entry.event === 'gap' ? Number(entry.to) : entry.at;
 }
 
-function contains({ event, key, from, to, actor, reason }: HistoryEntry, text: string): boolean {
+function contains(entry: HistoryEntry, wanted: readonly string[]): boolean {
+  const { event, key, from, to, actor, reason } = entry;
   const texts = event === 'gap' ? [reason] : [key, from, to, actor, reason];
-  return texts.some((value) => value?.toLowerCase().includes(text));
+  return texts.some((value) => {
+    const text = value?.toLowerCase();
+    return text !== undefined && wanted.some((one) => text.includes(one));
+  });
 }

@@ -95,6 +95,7 @@ describe('filters', () => {
 
   test('by text in key, owner, actor or reason', () => {
     expect(times({ q: 'T1' })).toEqual([10]);
+    expect(times({ q: 'user_1\\0t1' })).toEqual([10]);
     expect(times({ q: 'run-c' })).toEqual([40]);
     expect(times({ q: ' dana ' })).toEqual([30]);
     expect(times({ q: 'inc-7' })).toEqual([40]);

@@ -5,6 +5,11 @@ test('all stale together: probably dead', () => {
   expect(verdictOf({ id: 'p', holds: 214, late: 0, atRisk: 214 }, null)).toBe('probably-dead');
 });
 
+test('none renewed in time, the last ones not two renewals behind yet: probably dead', () => {
+  expect(verdictOf({ id: 'p', holds: 12, late: 1, atRisk: 11 }, null)).toBe('probably-dead');
+  expect(verdictOf({ id: 'p', holds: 12, late: 12, atRisk: 0 }, null)).toBe('slow');
+});
+
 test('one renewed among many stale: alive and slow', () => {
   expect(verdictOf({ id: 'p', holds: 5, late: 0, atRisk: 4 }, null)).toBe('slow');
   expect(verdictOf({ id: 'p', holds: 5, late: 1, atRisk: 0 }, null)).toBe('slow');

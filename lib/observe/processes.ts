@@ -47,8 +47,8 @@ export interface ProcessFacts {
 }
 
 /**
- * `probably-dead`: every lease it holds missed two renewals. `slow`: some did, so the process lives
- * and is late. A single stale lease proves little: its process is called slow, unless it also
+ * `probably-dead`: none of its leases is renewed in time, and one at least missed two renewals.
+ * `slow`: some are late and others are not, so the process lives. A single stale lease proves little: its process is called slow, unless it also
  * stopped saying who it is. `gone`: its leases expired and it holds none.
  */
 export type ProcessVerdict = 'alive' | 'slow' | 'probably-dead' | 'gone';
@@ -126,7 +126,7 @@ export function verdictOf(
   facts: Pick<ProcessFacts, 'alive'> | null,
 ): ProcessVerdict {
   const proof = holds > 1 || facts?.alive === false;
-  if (id !== null && proof && atRisk === holds) return 'probably-dead';
+  if (id !== null && proof && atRisk > 0 && late + atRisk === holds) return 'probably-dead';
   return late + atRisk > 0 ? 'slow' : 'alive';
 }
 
