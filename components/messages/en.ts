@@ -195,7 +195,8 @@ export const en = {
   'needs.loose-lost-chip': 'Message lost',
   'needs.loose-ghost':
     'Nobody holds {thread}, yet run {run} on {process} still works on it. It hears no stop: let it finish or end its process. A message sent now starts a second run.',
-  'needs.loose-lost': 'On {thread}: {messages} No run took it, seen {when}. Send it again.',
+  'needs.loose-lost':
+    'On {thread}: {messages} No run took what was sent, seen {when}. Send it again.',
   'needs.unreadable': '{thread} holds no owner that can be read.',
   'needs.restarted-chip': 'Redis restarted',
   'needs.restarted':
@@ -565,7 +566,8 @@ export const en = {
   'processes.probably-dead': 'Probably dead',
   'processes.explain.alive': 'Every lease it holds was renewed in time.',
   'processes.explain.slow': 'Some of its leases are late, others were renewed: it lives.',
-  'processes.explain.probably-dead': 'Every lease it holds missed two renewals in a row.',
+  'processes.explain.probably-dead':
+    'None of its leases is renewed in time, and at least one missed two renewals.',
   'processes.gone': 'Gone',
   'processes.explain.gone': 'It gives no sign of life, and the leases it held expired.',
   'processes.expired.one': '{n} lease expired',

@@ -562,7 +562,8 @@ export const ko: Messages = {
   'processes.probably-dead': '죽은 듯함',
   'processes.explain.alive': '보유한 모든 리스가 제때 갱신되었습니다.',
   'processes.explain.slow': '일부 리스는 늦고 다른 것은 갱신되었습니다: 살아 있습니다.',
-  'processes.explain.probably-dead': '보유한 모든 리스가 갱신을 연달아 두 번 놓쳤습니다.',
+  'processes.explain.probably-dead':
+    '제때 갱신된 리스가 하나도 없고, 적어도 하나는 갱신을 두 번 놓쳤습니다.',
   'processes.gone': '사라짐',
   'processes.explain.gone': '살아 있는 기미가 없고, 보유하던 리스가 만료되었습니다.',
   'processes.expired.one': '리스 {n}개 만료',

@@ -539,7 +539,7 @@ export const zhHant: Messages = {
   'processes.probably-dead': '可能已死',
   'processes.explain.alive': '它持有的每個租約都準時續約。',
   'processes.explain.slow': '部分租約遲到，其他有續約：它還活著。',
-  'processes.explain.probably-dead': '它持有的每個租約都連續錯過兩次續約。',
+  'processes.explain.probably-dead': '它的租約沒有一個準時續約，而且至少有一個錯過了兩次。',
   'processes.gone': '已消失',
   'processes.explain.gone': '沒有存活跡象，其持有的租約已到期。',
   'processes.expired.one': '{n} 個租約到期',
