@@ -149,6 +149,19 @@ test('no column of the table is cut off, however wide the window', async ({ boar
   }
 });
 
+test('where motion is not wanted, what moves is in its new place at once', async ({
+  board,
+  leases,
+}) => {
+  await board.emulateMedia({ reducedMotion: 'reduce' });
+  const lease = await leases.set('acct_1\0moved', 'run-1', 60_000);
+  const place = await rowOf(board, lease).evaluate((row) => {
+    row.style.transform = 'translateY(500px)';
+    return getComputedStyle(row).transform;
+  });
+  expect(place).toBe('matrix(1, 0, 0, 1, 0, 500)');
+});
+
 test('eight windows of one browser: none hangs, each shows a change within 2.5 s', async ({
   board,
   leases,

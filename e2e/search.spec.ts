@@ -80,3 +80,23 @@ test('the audit shows all of two owners whose beginnings are the same', async ({
   await board.goto(`${stack.dashboard.url}/audit?lease=${lease.id}`);
   await expect(board.getByText(`(found ${owner})`)).toBeVisible();
 });
+
+test('the palette takes the first lease found for all that was typed, unless one goes on from there', async ({
+  board,
+  leases,
+}) => {
+  const lease = await leases.set('acct_1\0palette-thread', 'run-1', 60_000);
+  await expect(rowOf(board, lease)).toBeVisible();
+  await board.keyboard.press('Control+k');
+  const palette = board.getByRole('dialog');
+  const chosen = palette.locator('[role="option"][aria-selected="true"]');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await board.keyboard.type('palette-thr');
+  await expect(chosen).toContainText('palette-thread');
+  await board.keyboard.press('ArrowDown');
+  await expect(chosen).toContainText('Search leases for');
+  await board.keyboard.type('e');
+  await expect(chosen).toContainText('palette-thread');
+  await board.keyboard.press('Enter');
+  await expect(board).toHaveURL(new RegExp(`${lease.path}$`));
+});

@@ -21,6 +21,13 @@ const PAGES = [
   ['/diagnostics', 'nav.diagnostics'],
 ] as const;
 const FOUND = 7;
+/** The entry that searches for the text itself. */
+const SEARCH = 'search';
+
+/** Whether a key takes the reader to another entry; with Control as in vi and in a shell. */
+function moves({ key, ctrlKey }: { key: string; ctrlKey: boolean }): boolean {
+  return /^(Arrow(Up|Down)|Home|End)$/.test(key) || (ctrlKey && /^[njpk]$/.test(key));
+}
 
 /** One field for everything: pages, leases, views, settings. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -29,13 +36,17 @@ export function Palette({ onClose }: { onClose(): void }) {
   const { change } = usePreferences();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
-  const { data } = useQuery({
+  const [chosen, setChosen] = useState('');
+  /** Whether the reader went to an entry; else it is the first that was found for this text. */
+  const [moved, setMoved] = useState(false);
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['found', wanted],
     queryFn: ({ signal }) => findLeases(wanted, signal),
     enabled: wanted.length > 1,
     placeholderData: (old) => old,
     staleTime: 0,
   });
+  const found = isPlaceholderData ? undefined : data?.[0]?.id;
   const go = (href: string) => {
     onClose();
     router.push(href);
@@ -55,10 +66,21 @@ export function Palette({ onClose }: { onClose(): void }) {
           className="fixed top-[14dvh] left-1/2 z-50 w-[min(580px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-[14px] border border-line bg-panel shadow-(--shadow) outline-none"
         >
           <Radix.Title className="sr-only">{words.t('palette.title')}</Radix.Title>
-          <Command label={words.t('palette.title')} shouldFilter={false} loop>
+          <Command
+            label={words.t('palette.title')}
+            shouldFilter={false}
+            loop
+            value={moved || wanted.length <= 1 ? chosen : (found ?? SEARCH)}
+            onValueChange={setChosen}
+            onKeyDown={(event) => moves(event) && setMoved(true)}
+            onPointerMove={() => setMoved(true)}
+          >
             <Command.Input
               value={text}
-              onValueChange={setText}
+              onValueChange={(typed) => {
+                setText(typed);
+                setMoved(false);
+              }}
               placeholder={words.t('palette.placeholder')}
               className="h-12 w-full border-b border-line bg-transparent px-4 text-[14px] outline-none"
             />
@@ -73,7 +95,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                       <Found row={row} />
                     </Item>
                   ))}
-                  <Item value="search" onSelect={() => go(`/?q=${encodeURIComponent(wanted)}`)}>
+                  <Item value={SEARCH} onSelect={() => go(`/?q=${encodeURIComponent(wanted)}`)}>
                     {words.t('palette.search-for', { text: wanted })}
                   </Item>
                 </Command.Group>

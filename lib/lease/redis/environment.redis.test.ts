@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchRedis, type RedisServer } from '../../../scripts/redis/launch.ts';
 import { LeaseArgumentError, LeaseConfigurationError, LeaseUnavailableError } from '../errors.ts';
 import { leaseKeyPrefix, storeKeys } from '../redis-keys.ts';
+import { FaultProxy } from '../testing/fault-proxy.ts';
 import { RedisLeaseProvider } from './provider.ts';
 
 const PREFIX = 'mastra:topic';
@@ -163,16 +164,43 @@ describe('the server', () => {
       await expect(leases.acquireLease('k2', 'a', 60_000)).rejects.toThrow(LeaseUnavailableError);
       await expect(leases.renewLease('k', 'a', 60_000)).rejects.toThrow(LeaseUnavailableError);
     };
-    await admin.replicaof('127.0.0.1', 1);
-    await refuses();
-    await admin.replicaof('NO', 'ONE');
-    await admin.config('SET', 'maxmemory', '1');
-    await refuses();
-    await admin.config('SET', 'maxmemory', '0');
-    await admin.config('SET', 'min-replicas-to-write', '1');
-    await refuses();
-    await admin.config('SET', 'min-replicas-to-write', '0');
+    const whileSet = async (set: () => Promise<unknown>, unset: () => Promise<unknown>) => {
+      await set();
+      try {
+        await refuses();
+      } finally {
+        await unset();
+      }
+    };
+    const config = (name: string, value: string) => () => admin.config('SET', name, value);
+    await whileSet(
+      () => admin.replicaof('127.0.0.1', 1),
+      () => admin.replicaof('NO', 'ONE'),
+    );
+    await whileSet(config('maxmemory', '1'), config('maxmemory', '0'));
+    await whileSet(config('min-replicas-to-write', '1'), config('min-replicas-to-write', '0'));
     expect(await leases.renewLease('k', 'a', 60_000)).toBe(true);
+  });
+
+  it('makes no attempt whose answer would come too late, once it was refused', async () => {
+    const proxy = await FaultProxy.before(server.port);
+    const leases = new RedisLeaseProvider({
+      redis: client({ port: proxy.port }),
+      callTimeoutMs: 400,
+    });
+    await leases.acquireLease('k', 'a', 60_000);
+    // Attempts that are 85 ms apart: the fifth would have some 60 ms left of its 400.
+    proxy.delay(30);
+    await admin.replicaof('127.0.0.1', 1);
+    try {
+      for (let times = 0; times < 3; times++) {
+        const renewed = leases.renewLease('k', 'a', 60_000);
+        await expect(renewed).rejects.toThrow(LeaseUnavailableError);
+      }
+    } finally {
+      await admin.replicaof('NO', 'ONE');
+      await proxy.close();
+    }
   });
 
   it('is unavailable at once when the client was closed', async () => {

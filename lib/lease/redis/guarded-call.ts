@@ -48,8 +48,10 @@ export interface GuardedCall {
 
 const LATE = -1;
 
-/** Between two attempts of an idempotent call whose outcome is unknown. */
+/** Between two attempts of an idempotent call. */
 const ASK_AGAIN_MS = 25;
+/** An attempt is given at least so long, or a quarter of the call's time where that is less. */
+const LEAST_MS = 100;
 
 export class GuardedCalls {
   readonly #redis: RedisClient;
@@ -92,8 +94,10 @@ export class GuardedCalls {
         if (failure instanceof LeaseOutcomeUnknownError) perhapsDone = true;
         else if (!(failure instanceof LeaseUnavailableError)) throw failure;
         if (!perhapsDone && (!call.idempotent || this.#redis.status === 'end')) throw failure;
-        // What may still be done by an attempt before ours must be over before we say how it ended.
         const left = giveUpAt - this.#now();
+        // Refused for sure: another attempt that has no time for its answer would make that unknown.
+        if (!perhapsDone && left < ASK_AGAIN_MS + leastFor(call)) throw failure;
+        // What may still be done by an attempt before ours must be over before we say how it ended.
         await pause(call.idempotent ? Math.min(left, ASK_AGAIN_MS) : left);
       }
     }
@@ -157,6 +161,10 @@ export class GuardedCalls {
     const serverMs = (raw as [unknown, unknown])[1];
     this.#state.clockFor(call.slot).observe(sentAt, this.#now(), Number(serverMs));
   }
+}
+
+function leastFor({ timeoutMs }: GuardedCall): number {
+  return Math.min(LEAST_MS, timeoutMs / 4);
 }
 
 function pause(ms: number): Promise<void> {
