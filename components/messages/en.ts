@@ -361,7 +361,7 @@ export const en = {
   'lease.ghost-loose':
     'It hears no stop request: let it finish, or end its process. A message sent now starts a second run.',
   'lease.lost-what':
-    'The run they were sent to is over and none will take them. Send them again; these are their ids.',
+    'No run took them, and none will any more. Send them again; these are their ids.',
   'lease.ghost': 'A ghost: run {run} works on this thread without the lease.',
   'lease.open-page': 'Open page',
   'lease.close': 'Close',
@@ -577,7 +577,7 @@ export const en = {
   'processes.stuck': '{n} stuck',
   'processes.version': 'v{version}',
   'processes.first-seen': 'First seen',
-  'processes.last-seen': 'Last sign of life',
+  'processes.last-seen': 'Last seen',
   'processes.oldest': 'Oldest lease',
 
   'audit.find': 'Find a thread, an owner, a reason or an address',

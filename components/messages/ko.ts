@@ -357,7 +357,7 @@ export const ko: Messages = {
   'lease.ghost-loose':
     '중지 요청을 듣지 않습니다. 끝날 때까지 두거나 프로세스를 종료하세요. 지금 보내는 메시지는 두 번째 실행을 시작합니다.',
   'lease.lost-what':
-    '받을 실행이 끝나서 아무도 처리하지 않습니다. 다시 보내세요. 메시지 ID는 다음과 같습니다.',
+    '어느 실행도 받지 않았고 앞으로도 받지 않습니다. 다시 보내세요. 메시지 ID는 다음과 같습니다.',
   'lease.ghost': '유령: 실행 {run}이 리스 없이 이 스레드에서 일합니다.',
   'lease.open-page': '페이지로 열기',
   'lease.close': '닫기',
@@ -573,7 +573,7 @@ export const ko: Messages = {
   'processes.stuck': '멈춤 {n}',
   'processes.version': 'v{version}',
   'processes.first-seen': '처음 본 때',
-  'processes.last-seen': '마지막 생존 신호',
+  'processes.last-seen': '마지막으로 본 때',
   'processes.oldest': '가장 오래된 리스',
 
   'audit.find': '스레드, 소유자, 이유, 주소 찾기',

@@ -346,7 +346,7 @@ export const zhHant: Messages = {
     '它聽不到停止要求：請等它結束，或結束其行程。在此期間兩者都會寫入此討論串。',
   'lease.ghost-loose':
     '它聽不到停止要求：請等它結束，或結束其行程。現在送出的訊息會啟動第二個執行。',
-  'lease.lost-what': '接收它們的執行已結束，不會再有執行處理。請重新傳送；以下是訊息 ID。',
+  'lease.lost-what': '沒有執行收下它們，之後也不會有。請重新傳送；以下是訊息 ID。',
   'lease.ghost': '幽靈：執行 {run} 沒有租約卻在此討論串上工作。',
   'lease.open-page': '開啟頁面',
   'lease.close': '關閉',
@@ -549,7 +549,7 @@ export const zhHant: Messages = {
   'processes.stuck': '{n} 個卡住',
   'processes.version': 'v{version}',
   'processes.first-seen': '首次見到',
-  'processes.last-seen': '最後的生命跡象',
+  'processes.last-seen': '最後見到',
   'processes.oldest': '最舊的租約',
 
   'audit.find': '尋找討論串、持有者、原因或位址',

@@ -41,15 +41,15 @@ export function ProcessCard({
   const { tone, shape } = VERDICT[process.verdict];
   const colour = process.id === null ? 'var(--ink3)' : colourOf({ ...process, id: process.id });
   const facts = [
-    process.id === null ? null : shortId(process.id),
     process.host,
     process.pid === null ? null : words.t('lease.pid', { pid: process.pid }),
     process.version === null ? null : words.t('processes.version', { version: process.version }),
+    process.id === null ? null : shortId(process.id),
   ]
     .filter(Boolean)
     .join(' · ');
   return (
-    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.3fr)_130px_minmax(0,1fr)_minmax(0,1.3fr)_250px]">
+    <li className="card grid items-center gap-x-5 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,1.6fr)_120px_minmax(0,1fr)_minmax(0,1.2fr)_250px]">
       <div className="flex min-w-0 items-center gap-2.5">
         <span
           aria-hidden="true"
@@ -168,6 +168,7 @@ function Expired({ process: { expired, expiredAt } }: { process: ProcessRow }) {
       {' · '}
       {words.count('processes.expired', expired)}{' '}
       <Ticking
+        className="whitespace-nowrap"
         text={(now) => words.t('time.ago', { time: roughDuration(now - expiredAt, words) })}
       />
     </span>
