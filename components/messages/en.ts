@@ -578,7 +578,7 @@ export const en = {
   'processes.version': 'v{version}',
   'processes.first-seen': 'First seen',
   'processes.last-seen': 'Last seen',
-  'processes.oldest': 'Oldest lease',
+  'processes.oldest': 'Oldest',
 
   'audit.find': 'Find a thread, an owner, a reason or an address',
   'audit.act': 'Act',

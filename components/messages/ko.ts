@@ -574,7 +574,7 @@ export const ko: Messages = {
   'processes.version': 'v{version}',
   'processes.first-seen': '처음 본 때',
   'processes.last-seen': '마지막으로 본 때',
-  'processes.oldest': '가장 오래된 리스',
+  'processes.oldest': '최장 보유',
 
   'audit.find': '스레드, 소유자, 이유, 주소 찾기',
   'audit.act': '행위',
