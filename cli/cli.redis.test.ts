@@ -162,7 +162,7 @@ describe('what a dashboard would know, straight on Redis', () => {
     const unknown = await leaseboard(args);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('1 lease is held') });
     expect(JSON.parse(unknown.out)).toMatchObject({ total: 0, leases: [] });
-    expect((await leaseboard(['ls'])).out).toMatch(/thread_1 .* not known /);
+    expect((await leaseboard(['ls'])).out).toMatch(/thread_1 .* unknown /);
 
     await note('run-1', Date.now() - 20 * MINUTE);
     const noted = await leaseboard(args);

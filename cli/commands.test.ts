@@ -104,7 +104,7 @@ test('no lease is named where none was meant: a whole key, an id, itself, a part
 test('what a dashboard knew before it lost Redis is shown as that, and exits 1', async () => {
   const stale = source({ listing: { ...FOUND, total: 1, leases: [lease()], staleMs: 9000 } });
   expect(await run(['ls'], stale)).toBe(1);
-  expect(said.at(-1)).toBe('Redis does not answer: last known 9.0s ago.');
+  expect(said.at(-1)).toBe('Redis does not respond. Last-known state from 9.0 s ago.');
   expect(printed[0]).toContain('refund-61');
   printed = [];
   expect(await run(['ls', '--json'], stale)).toBe(1);
@@ -141,26 +141,26 @@ test('a list says what runs do, and nothing of a time that it does not know', as
   await run(['ls'], source({ listing: { ...FOUND, total: 2, leases: [silent, lease()] } }));
   const [head, first, second] = (printed[0] ?? '').split('\n');
   expect(head).toMatch(/HELD FOR +HEALTH +RUN +PROCESS +ID$/);
-  expect(first).toMatch(/1m 2s +healthy +silent +support-api +id-1$/);
-  expect(second).toMatch(/not known +healthy +- +- +id-1$/);
+  expect(first).toMatch(/1m 02s +healthy +silent +support-api +id-1$/);
+  expect(second).toMatch(/unknown +healthy +- +- +id-1$/);
 
   printed = [];
   await run(['get', 'x'], { ...source({}), get: async () => silent });
-  for (const fact of ['held for +1m 2s', 'health +healthy', 'run +silent', 'host +web-1']) {
+  for (const fact of ['held for +1m 02s', 'health +healthy', 'run +silent', 'host +web-1']) {
     expect(printed[0]).toMatch(new RegExp(`^${fact}$`, 'm'));
   }
-  expect(printed[0]).toMatch(/^messages +2 waiting, 1 lost$/m);
+  expect(printed[0]).toMatch(/^messages +2 queued, 1 lost$/m);
   expect(printed[0]).toMatch(/^pid +31272$/m);
 });
 
-test('the beginning of an owner is told from another owner', async () => {
+test('the start of an owner is told apart from another owner', async () => {
   const changed = (owner: string): LeaseSource => ({
     ...source({}),
     act: async () => ({ outcome: 'owner-changed', owner, detail: null, auditId: '1-0' }),
   });
   expect(await run(['release', 'x', ...GUARDS], changed('run-1-and-more'))).toBe(3);
-  expect(printed[0]).toContain('run-1 is only the beginning of an owner');
-  expect(printed[0]).toContain('Give the whole owner: run-1-and-more');
+  expect(printed[0]).toContain('run-1 is only the start of an owner');
+  expect(printed[0]).toContain('Pass the whole owner: run-1-and-more');
   expect(await run(['release', 'x', ...GUARDS], changed('run-2'))).toBe(3);
   expect(printed[1]).toContain('another owner holds it now');
   expect(printed[1]).toContain('Owner now: run-2');

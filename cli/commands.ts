@@ -55,7 +55,7 @@ async function watch({ json }: CommandLine, source: LeaseSource): Promise<number
   await source.watch(
     (entry) => console.log(json ? JSON.stringify(entry) : changeLine(entry)),
     interrupted.signal,
-    (staleMs) => console.error(staleness(staleMs)?.says ?? 'Redis answers again.'),
+    (staleMs) => console.error(staleness(staleMs)?.says ?? 'Redis responds again.'),
   );
   return EXIT.done;
 }
@@ -73,7 +73,7 @@ async function history(line: CommandLine, source: LeaseSource): Promise<number> 
 async function adopters({ json }: CommandLine, source: LeaseSource): Promise<number> {
   const found = await source.adopters();
   if (json) show({ adopters: found });
-  else console.log(found.length > 0 ? adopterTable(found) : 'Nobody takes over leases now.');
+  else console.log(found.length > 0 ? adopterTable(found) : 'No process adopts leases now.');
   return EXIT.done;
 }
 
@@ -82,8 +82,8 @@ async function runAct(act: Act, line: CommandLine, source: LeaseSource): Promise
   const { expectOwner, reason } = options;
   const leaseId = leaseIdFrom(words[0], prefixes);
   if (expectOwner === undefined) throw usageError('--expect-owner: name the owner you saw.');
-  if (!reason?.trim()) throw usageError('--reason: say why.');
-  if (act === 'transfer' && !options.to) throw usageError('--to: name the owner to hand over to.');
+  if (!reason?.trim()) throw usageError('--reason: give the reason.');
+  if (act === 'transfer' && !options.to) throw usageError('--to: name the new owner.');
   const input: ActInput = {
     leaseId,
     expectOwner,
@@ -109,13 +109,13 @@ async function hint(line: CommandLine, source: LeaseSource): Promise<void> {
 
 function staleness(staleMs: number | null): Doubt | undefined {
   if (staleMs === null) return undefined;
-  const says = `Redis does not answer: last known ${duration(staleMs)} ago.`;
+  const says = `Redis does not respond. Last-known state from ${duration(staleMs)} ago.`;
   return { says, exitCode: EXIT.failed };
 }
 
 function scanning(complete: boolean): Doubt | undefined {
   if (complete) return undefined;
-  const says = 'The leases are still being read: there may be more.';
+  const says = 'The leases are still being read; there may be more.';
   return { says, exitCode: EXIT.failed };
 }
 

@@ -1,31 +1,31 @@
-/** What `leaseboard help` prints, and `--help` after each act. */
+/** What `leaseboard help` prints, and `--help` after each action. */
 
 import type { Act } from '../lib/admin/act.ts';
 
-export const HELP = `leaseboard: see and free the leases of agents, over the dashboard or straight on Redis
+export const HELP = `leaseboard: see and free the leases of agents, through the dashboard or directly on Redis
 
 Usage: leaseboard <command> [options]
 
-Look
-  ls [words…]                List leases. Words and qualifiers as in the dashboard's search:
+Read
+  ls [words…]                List leases. Words and filters as in the dashboard's search:
                              owner: resource: thread: kind: health: process: prefix: held:>10m
-                             Straight on Redis what takes watching is refused: health:at-risk.
-  get <lease>                One lease, as Redis has it now.
-  watch                      Print each change of owner as it happens, until interrupted.
-  history [<lease>]          Past changes of owner, newest first.
-  adopters                   Owners that take over leases handed to them.
+                             Directly on Redis, filters that need observation are refused: health:at-risk.
+  get <lease>                One lease, read from Redis now.
+  watch                      Print each owner change as it happens, until interrupted.
+  history [<lease>]          Past owner changes, newest first.
+  adopters                   Owners that adopt transferred leases.
 
 Act (each needs --expect-owner and --reason; nothing is done to any other owner)
   stop <lease>               Ask the run behind a thread's lease to stop, and wait for the effect.
-  release <lease>            Free a lease, or end a hold. A run that is alive goes on all the same.
-  transfer <lease>           Hand a lease to an owner that takes it over.
-  hold <lease>               Keep every process off until the time is over.
-  leaseboard <act> --help    What an act does, what it needs, how it can end.
+  release <lease>            Free a lease, or end a hold. A run that is alive continues.
+  transfer <lease>           Transfer a lease to an owner that adopts it.
+  hold <lease>               Keep every process off for a while.
+  leaseboard <action> --help What an action does, what it needs, how it can end.
 
-A lease is named by its id (from ls) or by its key, as in 'user_1\\0thread_1'. In keys, \\0 is a
-NUL byte and \\xNN any byte; a key is looked for under --prefix.
+Name a lease by its id (from ls) or by its key, as in 'user_1\\0thread_1'. In keys, \\0 is a
+NUL byte and \\xNN any byte; keys are looked up under --prefix.
 
-Where (the first that is set counts)
+Connection (the first that is set is used)
   --url <url>                The dashboard, with --token or LEASEBOARD_TOKEN
   --redis <url>              Redis itself: works while the dashboard is down
   LEASEBOARD_URL, REDIS_URL  The same from the environment
@@ -33,20 +33,20 @@ Where (the first that is set counts)
 Options
   --expect-owner <owner>     The owner you saw
   --expect-fence <fence>     The fencing token you saw, where there is one
-  --reason <text>            Why, for the audit trail
-  --request-id <id>          The same id again has no second effect
-  --as <name>                Who acts, for the audit trail; your login name when absent
-  --prefix <prefix>          Of the deployment; LEASEBOARD_PREFIXES or mastra:topic when absent
-  --limit <n>                At most so many lines (ls: 100, history: 50)
-  --sort <order>             attention thread owner ttl held changes last-change; - in front turns it
-  --json                     JSON for programs; one object a line for watch
+  --reason <text>            Reason, saved to the audit log
+  --request-id <id>          Repeating the same id has no second effect
+  --as <name>                Your name in the audit log; your login name if omitted
+  --prefix <prefix>          Prefix of the deployment; LEASEBOARD_PREFIXES or mastra:topic if omitted
+  --limit <n>                Maximum number of lines (ls: 100, history: 50)
+  --sort <order>             attention thread owner ttl held changes last-change; prefix - to reverse
+  --json                     JSON for programs; one object per line for watch
   --help, --version
 
 Exit codes
   0  done                                    4  refused: not allowed here, nothing changed
-  1  no answer, or only what was last known  5  unknown: no answer came, it may have been done
-  2  not understood, or not known this way   6  without effect: not heard, or not taken over
-  3  nothing changed: another owner, or nobody
+  1  no answer, or only the last-known state 5  unknown: no answer came, it may have been done
+  2  invalid command or filter               6  no effect: ignored, or not adopted
+  3  nothing changed: another owner, or none
 
 Examples
   leaseboard ls health:silent
@@ -58,66 +58,66 @@ Examples
 const OF_ACT: Record<Act, string> = {
   stop: `Usage: leaseboard stop <lease> --expect-owner <run> --reason <text> [--drop-queue]
 
-Asks the run behind a thread's lease to stop, and waits up to 5 s for the effect. A run that hears
-it is aborted and gives its lease up. Messages that wait start as a new run at once.
+Asks the run behind a thread's lease to stop, and waits up to 5 s for the effect. A run that
+receives the request is aborted and releases its lease. Queued messages start a new run immediately.
 
-  --drop-queue               Drop the messages that wait as well
+  --drop-queue               Drop the queued messages as well
 
-Exits 0 once the run is over; a tool that does not listen may work on, which is then said. Exits 6
-when it had no effect, with the likely cause: the run waits for a person, or its process is gone.
-Then release is what is left.
+Exits 0 once the run is over; if a tool ignores the request and may keep working, the output says so.
+Exits 6 when the request had no effect, with the likely cause: the run awaits input, or its process
+is gone. Then release is what remains.
 
-  leaseboard stop 'user_1\\0thread_1' --expect-owner run-1 --reason 'hung since 03:12'
+  leaseboard stop 'user_1\\0thread_1' --expect-owner run-1 --reason 'silent since 03:12'
 `,
   release: `Usage: leaseboard release <lease> --expect-owner <owner> --reason <text>
 
-Frees a lease, if that owner still holds it. It stops nothing: a run that is alive goes on, and the
-next message can start a second one on the same thread. Right for an owner that is dead, or that
-ignores stop. Ends a hold as well: the owner to expect is then the one that get shows.
+Frees a lease if that owner still holds it. It stops nothing: a run that is alive continues, and the
+next message can start a second run on the same thread. Use it when the owner is dead or ignores
+stop. It also ends a hold: then expect the owner that get shows.
 
   leaseboard release 'user_1\\0thread_1' --expect-owner run-1 --reason 'process died'
 `,
   transfer: `Usage: leaseboard transfer <lease> --expect-owner <owner> --to <owner> --reason <text>
 
-Hands a lease to an owner that takes over leases (see adopters), and waits up to 5 s for it to do so.
+Transfers a lease to an owner that adopts leases (see adopters), and waits up to 5 s for it to do so.
 
-  --to <owner>               Who gets it
-  --ttl <time>               How long it has to take it up: 500ms, 30s, 5m; 15s when absent
+  --to <owner>               The new owner
+  --ttl <time>               How long it has to adopt: 500ms, 30s, 5m; 15s if omitted
 
-Exits 0 once it is adopted. Exits 6 when it was handed over and not adopted: it is free when its
-time is over. Exits 4 when that owner takes over nothing.
+Exits 0 once it is adopted. Exits 6 when it was transferred and not adopted: it is free when the
+TTL has passed. Exits 4 when that owner adopts nothing.
 
   leaseboard transfer job-7 --expect-owner worker-1 --to worker-2 --reason 'draining worker-1'
 `,
   hold: `Usage: leaseboard hold <lease> --expect-owner <owner> --reason <text> [--for <time>]
 
-Takes a lease from its owner and keeps every process off until the time is over. Messages sent to
-the thread meanwhile are lost. The run that had it goes on: stop it first.
+Takes a lease from its owner and keeps every process off until the time is up. Messages sent to the
+thread during the hold are lost. The run that had the lease continues: stop it first.
 
-  --for <time>               How long: 500ms, 30s, 5m; 30s when absent
+  --for <time>               Duration: 500ms, 30s, 5m; 30s if omitted
 
-A hold is ended before its time with release, which expects the hold as the owner: see get.
+To end a hold early, use release and expect the hold as the owner (see get).
 
   leaseboard hold 'user_1\\0thread_1' --expect-owner run-1 --reason 'migration' --for 5m
 `,
 };
 
 const FOR_EVERY_ACT = `
-For every act
+For every action
   <lease>                    Its id (from ls) or its key; \\0 is a NUL byte, \\xNN any byte
-  --expect-owner <owner>     The owner you saw; to any other nothing is done
+  --expect-owner <owner>     The owner you saw; nothing is done to any other
   --expect-fence <fence>     The fencing token you saw, where there is one
-  --reason <text>            Why, for the audit trail
-  --as <name>                Who acts; your login name when absent
-  --request-id <id>          The same id again has no second effect
-  --url, --redis, --prefix   Where: see leaseboard --help
+  --reason <text>            Reason, saved to the audit log
+  --as <name>                Your name; your login name if omitted
+  --request-id <id>          Repeating the same id has no second effect
+  --url, --redis, --prefix   Connection: see leaseboard --help
   --json                     { outcome, owner, detail, auditId }
 
-Exit codes: 0 done, 1 no answer, 2 not understood, 3 another owner or nobody: nothing changed,
-4 refused, 5 unknown, 6 without effect
+Exit codes: 0 done, 1 no answer, 2 invalid command, 3 nothing changed: another owner or none,
+4 refused, 5 unknown, 6 no effect
 `;
 
-/** What an act does, what it needs and how it can end. */
+/** What an action does, what it needs and how it can end. */
 export function helpOf(act: Act): string {
   return `${OF_ACT[act]}${FOR_EVERY_ACT}`;
 }

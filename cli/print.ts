@@ -1,17 +1,18 @@
-/** What people get to see. Keys and owners are other people's text: control characters are spelled out. */
+/** Output for people. Keys and owners are foreign text, so control characters are escaped. */
 
 import type { ActResult, TransferTarget } from '../lib/admin/act.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
 import type { ListedLease } from '../lib/observe/listed-lease.ts';
 import { plain } from './plain.ts';
 
-/** Milliseconds as `850ms`, `12.4s`, `3m 20s`, `2h 5m`. */
+/** Milliseconds as `850 ms`, `12.4 s`, `3m 20s`, `2h 05m`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)}ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const [small, large, unit, largeUnit] =
     ms < 3_600_000 ? ([1000, 60_000, 's', 'm'] as const) : ([60_000, 3_600_000, 'm', 'h'] as const);
-  return `${Math.floor(ms / large)}${largeUnit} ${Math.floor((ms % large) / small)}${unit}`;
+  const rest = String(Math.floor((ms % large) / small)).padStart(2, '0');
+  return `${Math.floor(ms / large)}${largeUnit} ${rest}${unit}`;
 }
 
 /** A lower bound below this is how long the watch has looked, and says nothing of the lease. */
@@ -19,7 +20,7 @@ const WORTH_SAYING_MS = 5000;
 
 function heldFor({ heldForMs, heldForAtLeast }: ListedLease): string {
   if (!heldForAtLeast) return duration(heldForMs);
-  return heldForMs < WORTH_SAYING_MS ? 'not known' : `≥ ${duration(heldForMs)}`;
+  return heldForMs < WORTH_SAYING_MS ? 'unknown' : `≥ ${duration(heldForMs)}`;
 }
 
 /** Leases as a table. */
@@ -29,7 +30,7 @@ export function leaseTable(leases: readonly ListedLease[]): string {
     lease.owner === null ? '(unreadable)' : plain(lease.owner),
     lease.remainingMs === null ? 'none' : duration(lease.remainingMs),
     heldFor(lease),
-    lease.holdBy === null ? lease.health : `held by operator ${plain(lease.holdBy)}`,
+    lease.holdBy === null ? lease.health : `on hold by ${plain(lease.holdBy)}`,
     lease.run?.state ?? '-',
     lease.process ? plain(lease.process.label) : '-',
     lease.id,
@@ -47,7 +48,7 @@ export function leaseFacts(lease: ListedLease): string {
     ['prefix', lease.prefix],
     ['kind', lease.kind],
     ['owner', lease.owner === null ? '(unreadable)' : plain(lease.owner)],
-    ['held by operator', lease.holdBy && plain(lease.holdBy)],
+    ['on hold by', lease.holdBy && plain(lease.holdBy)],
     ['held for', heldFor(lease)],
     ['fence', lease.fence],
     ['remaining', lease.remainingMs === null ? 'no expiry' : duration(lease.remainingMs)],
@@ -63,16 +64,16 @@ export function leaseFacts(lease: ListedLease): string {
 }
 
 function messages(queued: number, lost: number): string | null {
-  const parts = [queued > 0 && `${queued} waiting`, lost > 0 && `${lost} lost`];
+  const parts = [queued > 0 && `${queued} queued`, lost > 0 && `${lost} lost`];
   return parts.filter(Boolean).join(', ') || null;
 }
 
-/** One change of owner as a line. */
+/** One owner change as a line. */
 export function changeLine(entry: Omit<HistoryEntry, 'id'>): string {
   const time = new Date(entry.at).toISOString();
   if (entry.event === 'gap') {
     const ms = Number(entry.to) - Number(entry.from);
-    return `${time}  not observed for ${duration(ms)}${because(entry)}`;
+    return `${time}  gap of ${duration(ms)}${because(entry)}`;
   }
   const owners = [entry.from, entry.to].flatMap((owner) => (owner === null ? [] : [plain(owner)]));
   const held = entry.heldForMs === null ? '' : `, held ${duration(entry.heldForMs)}`;
@@ -84,7 +85,7 @@ function because({ actor, reason }: Omit<HistoryEntry, 'id'>): string {
   return reason === null ? by : `${by}: ${plain(reason)}`;
 }
 
-/** Owners that take leases over, as a table. */
+/** Owners that adopt transferred leases, as a table. */
 export function adopterTable(adopters: readonly TransferTarget[]): string {
   const rows = adopters.map(({ owner, label, host, pid, holds }) => [
     plain(owner),
@@ -101,21 +102,21 @@ const SENTENCES: Record<ActResult['outcome'], string> = {
   'owner-changed': 'Nothing changed: another owner holds it now.',
   'already-free': 'Nothing changed: nobody holds it.',
   ignored: 'It had no effect.',
-  'not-adopted': 'It was not taken over.',
+  'not-adopted': 'It was not adopted.',
   'not-allowed': 'It was refused.',
-  unknown: 'Not known: it may have been done.',
+  unknown: 'Unknown: it may have been done.',
 };
 
-/** How an act ended, in words. `expectOwner`: whom it was meant for. */
+/** The outcome of an action, in words. `expectOwner`: the owner it was meant for. */
 export function resultText(
   { outcome, owner, detail, auditId }: ActResult,
   { expectOwner }: { expectOwner: string },
 ): string {
   const lines = [SENTENCES[outcome]];
   if (outcome === 'owner-changed' && owner?.startsWith(expectOwner)) {
-    // The dashboard shows the beginning of a run's id, and that is easily taken for all of it.
-    lines[0] = `Nothing changed: ${plain(expectOwner)} is only the beginning of an owner.`;
-    lines.push(`Give the whole owner: ${plain(owner)}`);
+    // The dashboard shows the start of a run id, which is easily taken for the whole id.
+    lines[0] = `Nothing changed: ${plain(expectOwner)} is only the start of an owner.`;
+    lines.push(`Pass the whole owner: ${plain(owner)}`);
   } else if (owner !== null) {
     lines.push(`Owner now: ${plain(owner)}`);
   }

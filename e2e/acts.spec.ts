@@ -61,7 +61,7 @@ async function openAct(
 
 /** Says why, and does it. */
 async function confirm(dialog: Locator, button: string | RegExp): Promise<void> {
-  await dialog.getByLabel('Why').fill('end-to-end test');
+  await dialog.getByLabel('Reason').fill('end-to-end test');
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
 
@@ -80,15 +80,15 @@ test.describe('stop', () => {
     await confirm(dialog, 'Stop run');
     await expect(dialog.getByText('Stopped: the run was aborted')).toBeVisible();
     expect(await leases.owner(lease)).toBeNull();
-    await dialog.getByRole('link', { name: 'In the audit' }).click();
+    await dialog.getByRole('link', { name: 'Show in audit log' }).click();
     await expect(board.getByText('end-to-end test')).toBeVisible();
     // Its page tells who did it and why, and still knows the process that it was.
     await board.goto(`${stack.dashboard.url}${lease.path}`);
-    const log = board.getByRole('region', { name: 'What happened' });
+    const log = board.getByRole('region', { name: 'Events' });
     const end = log.getByRole('listitem').filter({ hasText: 'released' });
     await expect(end).toContainText('Stop run');
     await expect(end).toContainText('end-to-end test');
-    await expect(end.getByRole('link', { name: 'In the audit' })).toBeVisible();
+    await expect(end.getByRole('link', { name: 'Show in audit log' })).toBeVisible();
     const hold = board.getByRole('row').filter({ hasText: 'released' });
     await expect(hold).toContainText('support-api');
   });
@@ -122,9 +122,9 @@ test.describe('stop', () => {
     const thread = { resourceId: 'acts', threadId: 'parked' };
     const lease = leases.name('acts\0parked');
     await agent.order({ does: 'send', ...thread, text: 'Money back [ask refund_order]' });
-    await expect(rowOf(board, lease)).toContainText('Waiting for a person');
+    await expect(rowOf(board, lease)).toContainText('Awaiting input');
     const dialog = await openAct(board, stack, lease, 'Stop run…');
-    await expect(dialog.getByText('This run is parked')).toBeVisible();
+    await expect(dialog.getByText('This run is suspended')).toBeVisible();
     await confirm(dialog, 'Stop run');
     await expect(dialog.getByText('The run waits for a person')).toBeVisible({ timeout: 15_000 });
     expect(await leases.owner(lease)).not.toBeNull();
@@ -155,7 +155,7 @@ test.describe('release', () => {
     await expect(rowOf(board, lease)).toContainText('At risk', { timeout: 30_000 });
     const dialog = await openAct(board, stack, lease, 'Release…');
     await expect(dialog.getByText('which no longer renews it')).toBeVisible();
-    await expect(dialog.getByText('to go on')).toHaveCount(0);
+    await expect(dialog.getByText('to confirm')).toHaveCount(0);
     await confirm(dialog, 'Release');
     await expect(dialog.getByText('Released: the thread is free.')).toBeVisible();
     expect(await leases.owner(lease)).toBeNull();
@@ -170,8 +170,8 @@ test.describe('release', () => {
     await holder({ name: 'living', keys: ['acts\0living'] });
     const lease = leases.name('acts\0living');
     const dialog = await openAct(board, stack, lease, 'Release…');
-    await expect(dialog.getByText('That stops nothing')).toBeVisible();
-    await dialog.getByLabel('Why').fill('end-to-end test');
+    await expect(dialog.getByText('This does not stop the run')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('end-to-end test');
     const release = dialog.getByRole('button', { name: 'Release', exact: true });
     await expect(release).toBeDisabled();
     await dialog.getByLabel(/^Type/).fill('living');
@@ -186,7 +186,7 @@ test.describe('release', () => {
   }) => {
     const lease = await leases.set('acts\0changing', 'run-before');
     const dialog = await openAct(board, stack, lease, 'Release…');
-    await dialog.getByLabel('Why').fill('end-to-end test');
+    await dialog.getByLabel('Reason').fill('end-to-end test');
     await dialog.getByLabel(/^Type/).fill('changing');
     await expect(dialog.getByRole('button', { name: 'Release', exact: true })).toBeEnabled();
     await leases.set('acts\0changing', 'run-after');
@@ -204,8 +204,8 @@ test('the owner changes of a lease that is not in the list: the dialog says so a
   const lease = await leases.set('acts\0elsewhere', 'run-before');
   await board.goto(`${stack.dashboard.url}/?q=owner:nobody-at-all&lease=${lease.id}`);
   await board.getByRole('button', { name: 'Release…' }).click();
-  const dialog = board.getByRole('dialog').filter({ hasText: 'Why' });
-  await dialog.getByLabel('Why').fill('end-to-end test');
+  const dialog = board.getByRole('dialog').filter({ hasText: 'Reason' });
+  await dialog.getByLabel('Reason').fill('end-to-end test');
   await dialog.getByLabel(/^Type/).fill('elsewhere');
   const release = dialog.getByRole('button', { name: 'Release', exact: true });
   await expect(release).toBeEnabled();
@@ -227,10 +227,10 @@ test.describe('transfer', () => {
     await holder({ name: 'second', adopts: 'offers' });
     const lease = leases.name('job-to-move');
     leases.name('second:own-work');
-    const dialog = await openAct(board, stack, lease, 'Hand over…');
+    const dialog = await openAct(board, stack, lease, 'Transfer…');
     await dialog.getByLabel(/second/).check();
-    await confirm(dialog, 'Hand over');
-    await expect(dialog.getByText('Handed over and adopted.')).toBeVisible();
+    await confirm(dialog, 'Transfer');
+    await expect(dialog.getByText('Transferred and adopted.')).toBeVisible();
     expect(await leases.owner(lease)).toBe('second');
   });
 
@@ -244,11 +244,11 @@ test.describe('transfer', () => {
     const dying = await holder({ name: 'dying', adopts: 'announced' });
     leases.name('dying:own-work');
     const lease = leases.name('job-to-lose');
-    const dialog = await openAct(board, stack, lease, 'Hand over…');
+    const dialog = await openAct(board, stack, lease, 'Transfer…');
     await dialog.getByLabel(/dying/).check();
     await dying.kill();
-    await confirm(dialog, 'Hand over');
-    await expect(dialog.getByText('Handed over, but not adopted')).toBeVisible({ timeout: 15_000 });
+    await confirm(dialog, 'Transfer');
+    await expect(dialog.getByText('Transferred but not adopted')).toBeVisible({ timeout: 15_000 });
     await expect(dialog.getByText(/it is free in \d+ s/)).toBeVisible();
     expect(await leases.owner(lease)).toBe('dying');
   });
@@ -265,13 +265,13 @@ test('who came by the ready link is asked for a name once, and the audit keeps i
   await dialog.getByLabel('Your name').fill('Kim of the night shift');
   await confirm(dialog, 'Release');
   await expect(dialog.getByText('Released: the thread is free.')).toBeVisible();
-  await dialog.getByRole('link', { name: 'In the audit' }).click();
+  await dialog.getByRole('link', { name: 'Show in audit log' }).click();
   await board.waitForURL(/\/audit/);
   const entry = board.getByRole('listitem').filter({ hasText: 'Kim of the night shift' });
   await expect(entry).toHaveCount(1);
   const second = await leases.set('acts\0named', 'run-2');
   const again = await openAct(board, stack, second, 'Release…');
-  await expect(again.getByLabel('Why')).toBeVisible();
+  await expect(again.getByLabel('Reason')).toBeVisible();
   await expect(again.getByLabel('Your name')).toHaveCount(0);
 });
 
@@ -281,19 +281,19 @@ test('hold keeps a thread free of runs, by name and for a time, until it is ende
   leases,
 }) => {
   const lease = await leases.set('acts\0held', 'run-1');
-  const dialog = await openAct(board, stack, lease, 'Hold…');
-  await expect(dialog.getByText('go to nobody and are lost')).toBeVisible();
+  const dialog = await openAct(board, stack, lease, 'Put on hold…');
+  await expect(dialog.getByText('during the hold are lost')).toBeVisible();
   // Its owner seems to live, as far as is known: as much care as for a release.
-  await dialog.getByLabel('Why').fill('end-to-end test');
-  await expect(dialog.getByRole('button', { name: 'Hold', exact: true })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('end-to-end test');
+  await expect(dialog.getByRole('button', { name: 'Put on hold', exact: true })).toBeDisabled();
   await dialog.getByLabel(/to go on/).fill('held');
-  await confirm(dialog, 'Hold');
-  await expect(dialog.getByText('Held: no process gets this thread')).toBeVisible();
+  await confirm(dialog, 'Put on hold');
+  await expect(dialog.getByText('On hold: no process can acquire this thread')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await leases.owner(lease)).toContain('leaseboard-hold:');
   const ending = await openAct(board, stack, lease, 'End hold…');
   await confirm(ending, 'End hold');
-  await expect(ending.getByText('The hold is over')).toBeVisible();
+  await expect(ending.getByText('Hold ended')).toBeVisible();
   expect(await leases.owner(lease)).toBeNull();
 });
 
@@ -313,11 +313,11 @@ test("a killed process' 200 leases are freed in one act, with a record of its ow
   await board.getByRole('button', { name: 'Release…' }).click();
   const dialog = board.getByRole('dialog');
   await expect(dialog.getByText('Release 200 leases?')).toBeVisible();
-  await dialog.getByLabel('Why').fill('end-to-end test');
+  await dialog.getByLabel('Reason').fill('end-to-end test');
   const typed = dialog.getByLabel(/^Type/);
   if (await typed.isVisible()) await typed.fill('200');
   await dialog.getByRole('button', { name: 'Release 200 leases' }).click();
-  await dialog.getByRole('link', { name: 'In the audit' }).click();
+  await dialog.getByRole('link', { name: 'Show in audit log' }).click();
   await expect(board.getByText('end-to-end test').first()).toBeVisible();
   await expect.poll(() => stack.redis.keys(`${PREFIX}:lease:fleet-[0-9]*`)).toEqual([]);
 });

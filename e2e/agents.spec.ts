@@ -23,7 +23,7 @@ test('a queued message takes the lease over from the run before it', async ({
   const first = await agent.order({ does: 'send', ...thread, text: 'Where is it? [say 8000]' });
   await expect(rowOf(board, lease)).toContainText('support-api');
   await agent.order({ does: 'queue', ...thread, text: 'And the invoice? [say 2000]' });
-  const handedOn = feedOf(board).getByRole('listitem').filter({ hasText: 'handed on' });
+  const handedOn = feedOf(board).getByRole('listitem').filter({ hasText: 'transferred' });
   await expect(handedOn.filter({ hasText: first.runId?.slice(0, 8) })).toBeVisible();
   await expect(rowOf(board, lease)).toHaveCount(0, { timeout: 15_000 });
 });
@@ -53,7 +53,7 @@ test('a run that waits for a person is not called stuck', async ({
   const agent = await startAgent(stack, 'support-api');
   const { thread, lease } = threadOf(leases, 'refund-1');
   await agent.order({ does: 'send', ...thread, text: 'My money back [ask refund_order]' });
-  await expect(rowOf(board, lease)).toContainText('Waiting for a person');
+  await expect(rowOf(board, lease)).toContainText('Awaiting input');
 });
 
 test('a process that dies leaves its lease at risk, then free', async ({
@@ -112,7 +112,7 @@ test('what is wrong on a thread that nobody holds is on the list and on its page
   const dying = await startAgent(stack, 'importer');
   const ghost = threadOf(leases, 'order-4');
   const lost = threadOf(leases, 'order-5');
-  const needs = board.getByRole('region', { name: /^Needs you/ }).getByRole('listitem');
+  const needs = board.getByRole('region', { name: /^Needs attention/ }).getByRole('listitem');
 
   await living.order({ does: 'send', ...ghost.thread, text: 'Slowly [tool run_report 60000]' });
   await dying.order({ does: 'send', ...lost.thread, text: 'Import [tool run_report 60000]' });
@@ -125,15 +125,15 @@ test('what is wrong on a thread that nobody holds is on the list and on its page
   const aboutGhost = needs.filter({ hasText: 'Ghost run' });
   await expect(aboutGhost).toContainText('Nobody holds order-4', { timeout: 30_000 });
   await expect(aboutGhost).toContainText('support-api');
-  const aboutLost = needs.filter({ hasText: 'Message lost' }).filter({ hasText: 'order-5' });
-  await expect(aboutLost).toContainText('Send it again', { timeout: 45_000 });
+  const aboutLost = needs.filter({ hasText: 'Lost messages' }).filter({ hasText: 'order-5' });
+  await expect(aboutLost).toContainText('Send them again', { timeout: 45_000 });
 
   await aboutLost.getByRole('link', { name: 'Open' }).click();
-  const matters = page.getByRole('region', { name: 'What the run leaves open' });
+  const matters = page.getByRole('region', { name: 'Pending messages' });
   await expect(matters).toContainText('1 message lost');
   await page.goto(`${stack.dashboard.url}${ghost.lease.path}`);
   await expect(matters).toContainText('works on this thread without the lease');
-  await expect(matters).toContainText('let it finish, or end its process');
+  await expect(matters).toContainText('let it finish or end its process');
 });
 
 test('a run that gets nowhere is silent within 2 s of the threshold; one in a tool or waiting for a person is not', async ({
@@ -153,7 +153,7 @@ test('a run that gets nowhere is silent within 2 s of the threshold; one in a to
   await agent.order({ does: 'send', ...parked.thread, text: 'Money back [ask refund_order]' });
   await signIn(page, stack);
   await expect(rowOf(page, busy.lease)).toContainText('run_report');
-  await expect(rowOf(page, parked.lease)).toContainText('Waiting for a person');
+  await expect(rowOf(page, parked.lease)).toContainText('Awaiting input');
 
   const silentAt = await watchFor(page, hung.lease, 'Silent');
   const everSilent = await Promise.all(
@@ -172,7 +172,7 @@ test('a run that gets nowhere is silent within 2 s of the threshold; one in a to
   }
   expect(await Promise.all(everSilent.map((at) => at()))).toEqual([null, null]);
   await expect(rowOf(page, busy.lease)).toContainText('run_report');
-  await expect(rowOf(page, parked.lease)).toContainText('Waiting for a person');
+  await expect(rowOf(page, parked.lease)).toContainText('Awaiting input');
 });
 
 /** Notes when a row first shows a text; asked later, it tells when, on the machine's clock. */
@@ -217,7 +217,7 @@ test('all that a process holds is released from its card, each lease with its re
   await expect(card).toContainText('3 leases');
   await card.getByRole('button', { name: 'Release…' }).click();
   const dialog = board.getByRole('dialog', { name: 'Release 3 leases?' });
-  await dialog.getByLabel('Why').fill('the import ran twice');
+  await dialog.getByLabel('Reason').fill('the import ran twice');
   await dialog.getByLabel(/^Type/).fill('3');
   await dialog.getByRole('button', { name: 'Release 3 leases' }).click();
   await expect(dialog.getByText('done', { exact: true })).toHaveCount(3);

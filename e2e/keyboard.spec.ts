@@ -53,7 +53,7 @@ test('by keyboard alone from the door to a stopped run, the focus in sight all t
 
   await keyboard.press('s');
   const dialog = page.getByRole('dialog', { name: /^Stop the run/ });
-  await expect(dialog.getByLabel(/^Why/)).toBeFocused();
+  await expect(dialog.getByLabel(/^Reason/)).toBeFocused();
   await expectFocusInSight(page);
   await keyboard.type('does not answer');
   await keyboard.press('Tab');

@@ -11,7 +11,7 @@ test('a lease in the link that is none says so, asks for nothing, and goes away'
   board.on('request', (request) => asked.push(request.url()));
   await board.goto(`${stack.dashboard.url}/?lease=nonsense`);
   const drawer = board.getByRole('dialog');
-  await expect(drawer.getByText('There is nothing here')).toBeVisible();
+  await expect(drawer.getByText('Page not found')).toBeVisible();
   await expect(drawer.getByRole('link')).toHaveCount(0);
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(drawer).toBeHidden();
@@ -27,7 +27,7 @@ test('the history takes the names of the API: q for what it finds, and one lease
   const lease = await leases.set('u1\0linked history', 'run-linked');
   await expect(rowOf(board, lease)).toBeVisible();
   await board.goto(`${stack.dashboard.url}/history?q=linked%20history&event=acquired`);
-  await expect(board.getByLabel('Find a thread, an owner, an actor or a reason')).toHaveValue(
+  await expect(board.getByLabel('Search thread, owner, actor or reason')).toHaveValue(
     'linked history',
   );
   await expect(board).toHaveURL(/event=acquired/);

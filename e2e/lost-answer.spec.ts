@@ -40,20 +40,20 @@ test('nothing was done: unknown, then that, and nothing happens later', async ({
   network.cutAt(REASON, 'request');
   await release(scene);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Not known: the answer did not come')).toBeVisible();
-  await expect(dialog.getByText('Looking again every 2 s')).toBeVisible();
+  await expect(dialog.getByText('Unknown: no answer arrived')).toBeVisible();
+  await expect(dialog.getByText('Checking every 2 s')).toBeVisible();
 
   network.reset();
   network.clear();
   await expect(dialog.getByText('Nothing was changed, and it will not be done')).toBeVisible({
     timeout: 30_000,
   });
-  await expect(dialog.getByText('Looking again every 2 s')).toBeHidden();
+  await expect(dialog.getByText('Checking every 2 s')).toBeHidden();
   // What was on its way would have arrived by then.
   await page.waitForTimeout(3_000);
   expect(await owner()).toBe('run-1');
   expect(await stack.redis.xlen(AUDIT)).toBe(2);
-  await dialog.getByRole('link', { name: 'In the audit' }).click();
+  await dialog.getByRole('link', { name: 'Show in audit log' }).click();
   await expect(page.getByText(REASON)).toBeVisible();
 });
 
@@ -62,7 +62,7 @@ test('it was done: unknown, then that, and it is not done twice', async ({ scene
   network.cutAt(REASON, 'reply');
   await release(scene);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Not known: the answer did not come')).toBeVisible();
+  await expect(dialog.getByText('Unknown: no answer arrived')).toBeVisible();
   expect(await owner()).toBeNull();
   // The same owner again: a second effect would be seen.
   await stack.redis.set(lease.redisKey, 'run-1', 'PX', 600_000);
@@ -80,7 +80,7 @@ async function release({ page, stack, lease }: Scene): Promise<void> {
   await page.goto(`${stack.dashboard.url}${lease.path}`);
   await page.getByRole('button', { name: 'Release…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why').fill(REASON);
+  await dialog.getByLabel('Reason').fill(REASON);
   await dialog.getByLabel(/^Type/).fill('answer');
   await dialog.getByRole('button', { name: 'Release', exact: true }).click();
 }

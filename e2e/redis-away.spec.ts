@@ -60,7 +60,7 @@ test('Redis away for ten seconds: said at once, nothing forgotten, right again b
   await expect(rowOf(page, held)).toBeVisible();
 
   await stack.stopRedis();
-  const banner = page.getByText('Redis has been away');
+  const banner = page.getByText('Redis has not responded');
   await expect(banner).toBeVisible();
   await expect(rowOf(page, held)).toBeVisible();
   const away = page.waitForTimeout(10_000);
@@ -73,7 +73,7 @@ test('Redis away for ten seconds: said at once, nothing forgotten, right again b
   await expect(banner).toBeHidden();
   await expect(rowOf(page, later)).toBeVisible();
   await expect(rowOf(page, held)).toContainText('run-1');
-  await expect(feedOf(page)).toContainText('Not observed for');
+  await expect(feedOf(page)).toContainText('Gap of');
 });
 
 test('a Redis that comes back empty is no quiet day: what was lost is said, and where the audit begins', async ({
@@ -90,11 +90,11 @@ test('a Redis that comes back empty is no quiet day: what was lost is said, and 
   await leases.set('u1\0lost, too', 'run-2', 120_000);
   await expect(rowOf(page, held)).toBeVisible();
   await stack.stopRedis();
-  await expect(page.getByText('Redis has been away')).toBeVisible();
+  await expect(page.getByText('Redis has not responded')).toBeVisible();
   await stack.startRedis();
-  const needs = page.getByRole('region', { name: /^Needs you/ });
+  const needs = page.getByRole('region', { name: /^Needs attention/ });
   await expect(needs).toContainText('2 leases were lost, of 2 that were held');
   await expect(rowOf(page, held)).toHaveCount(0);
   await page.goto(`${stack.dashboard.url}/audit`);
-  await expect(page.getByText('The audit begins at')).toBeVisible();
+  await expect(page.getByText('The audit log starts at')).toBeVisible();
 });

@@ -42,7 +42,7 @@ test('a search that is too long is cut, and the page goes on living', async ({
   await expect(board.getByText('No lease matches')).toBeVisible();
   await leases.set(`acct_1\0${'x'.repeat(500)}`, 'run-long');
   await expect(board.getByText('No lease matches')).toBeHidden();
-  await expect(board.getByText('has not answered')).toHaveCount(0);
+  await expect(board.getByText('has not responded')).toHaveCount(0);
 });
 
 test('a question that the server refuses is not taken for a lost connection', async ({
@@ -58,11 +58,11 @@ test('a question that the server refuses is not taken for a lost connection', as
   );
   await signIn(page, stack);
   await page.goto(`${stack.dashboard.url}/?q=refused`);
-  await expect(page.getByText('does not take this search')).toBeVisible();
-  await expect(page.getByText('has not answered')).toHaveCount(0);
+  await expect(page.getByText('Invalid search')).toBeVisible();
+  await expect(page.getByText('has not responded')).toHaveCount(0);
   // Another search is asked again, and what it finds is live.
   await search(page, 'answered');
-  await expect(page.getByText('does not take this search')).toBeHidden();
+  await expect(page.getByText('Invalid search')).toBeHidden();
   const lease = await leases.set('acct_1\0answered', 'run-1');
   await expect(rowOf(page, lease)).toBeVisible();
 });

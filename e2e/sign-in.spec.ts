@@ -16,7 +16,7 @@ test('a wrong token is refused, the right one signs in and leads back', async ({
   await page.goto(`${stack.dashboard.url}/history`);
   await page.getByLabel('Token').fill('not-the-token-of-this-server');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('That token is not right')).toBeVisible();
+  await expect(page.getByText('Wrong token')).toBeVisible();
   await page.getByLabel('Token').fill(stack.dashboard.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/history');

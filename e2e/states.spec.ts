@@ -63,15 +63,15 @@ test('a Redis that may not be read says so, holds to it, and names what is lacki
   const rights = 'default on nopass ~* &* +@all -scan -get -mget'.split(' ');
   const stack = await ownStack({ redisArgs: ['--user', ...rights] });
   await signIn(page, stack);
-  const banner = page.getByText('Redis does not let this dashboard read leases');
+  const banner = page.getByText('Redis does not allow this dashboard to read leases');
   await expect(banner).toBeVisible();
-  await expect(page.getByText('Nothing needs you.')).toBeHidden();
+  await expect(page.getByText('Nothing needs attention.')).toBeHidden();
   // Each attempt to observe begins with a connection that is fine.
   for (let looks = 0; looks < 20; looks++) {
     await page.waitForTimeout(150);
     expect(await banner.isVisible()).toBe(true);
   }
-  await page.getByRole('link', { name: 'What it lacks' }).click();
+  await page.getByRole('link', { name: 'Missing permissions' }).click();
   await expect(page.getByText('default may not use get, mget, scan')).toBeVisible();
 
   await stack.redis.call('ACL', 'SETUSER', 'default', '+@all');
@@ -90,7 +90,7 @@ test('without events and tracking changes are sampled, and the page says how to 
   const rights = 'default on nopass ~* &* +@all -config -client|tracking'.split(' ');
   const stack = await ownStack({ events: '', redisArgs: ['--user', ...rights] });
   await signIn(page, stack);
-  await expect(page.getByText('Redis sends no events here')).toBeVisible();
+  await expect(page.getByText('This Redis sends no events')).toBeVisible();
   const lease = await leasesOn(stack.redis).set('acct_1\0sampled', 'run-1');
   await expect(rowOf(page, lease)).toBeVisible();
   await page.getByRole('link', { name: 'Why, and how' }).click();
@@ -108,15 +108,15 @@ test('with Redis away nothing is called free or well, on any page', async ({
   const leases = leasesOn(stack.redis);
   const unseen = leases.name('acct_1\0never seen');
   await signIn(page, stack);
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   await stack.stopRedis();
-  await expect(page.getByText('Redis has been away')).toBeVisible();
-  await expect(page.getByText('Nothing needs you.')).toBeHidden();
+  await expect(page.getByText('Redis has not responded')).toBeVisible();
+  await expect(page.getByText('Nothing needs attention.')).toBeHidden();
   for (const path of ['/', '/history', '/processes', '/audit', '/diagnostics', unseen.path]) {
     const response = await page.goto(`${stack.dashboard.url}${path}`);
     expect(response?.status(), path).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Redis has been away')).toBeVisible();
+    await expect(page.getByText('Redis has not responded')).toBeVisible();
   }
   await expect(page.getByText('It is not known whether this lease is held.')).toBeVisible();
 });

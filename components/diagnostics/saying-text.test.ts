@@ -18,10 +18,10 @@ test.each(LOCALES)('%s says every finding, and fills the same places', (locale) 
 test('names, numbers, times and sayings go into a sentence', () => {
   const sampled = say('events-sampled', { period: { ms: 2000 }, flags: say('flags-hidden') });
   expect(sayingText([sampled, say('known', { n: 12_345 })], words)).toBe(
-    'Sampled every 2.0 s, flags hidden Leases known: 12,345.',
+    'Sampled every 2.0 s; flags hidden Known leases: 12,345.',
   );
   expect(sayingText([say('clock-ahead', { time: { ms: 40 } })], words)).toContain('40 ms');
   expect(sayingText([say('process', { system: 'linux', time: { ms: 7_200_000 } })], words)).toBe(
-    'linux, up for 2 h.',
+    'linux, up for 2h.',
   );
 });

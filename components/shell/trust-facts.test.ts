@@ -35,6 +35,6 @@ test('sampling says how often and why', () => {
     name: 'Events',
     level: 'doubt',
     short: 'sampled',
-    reason: 'No events: a sample is taken every 2 s. Flags are off.',
+    reason: 'No events: leases are sampled every 2 s. Flags are off.',
   });
 });

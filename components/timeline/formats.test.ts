@@ -6,9 +6,9 @@ import { timeFormats } from './formats.ts';
 const LENGTHS = [808, 12_140, 492_000, 11_100_000, 187_200_000];
 
 test.each([
-  ['en', ['808 ms', '12.1 s', '8 m 12 s', '3 h 05 m', '2 d 04 h']],
+  ['en', ['808 ms', '12.1 s', '8m 12s', '3h 05m', '2d 04h']],
   ['ko', ['808 ms', '12.1초', '8분 12초', '3시간 05분', '2일 04시간']],
-  ['zh-Hant', ['808 ms', '12.1 秒', '8 分 12 秒', '3 時 05 分', '2 天 04 時']],
+  ['zh-Hant', ['808 ms', '12.1 秒', '8 分 12 秒', '3 小時 05 分', '2 天 04 小時']],
 ] as const)('lengths of time in %s', (locale, texts) => {
   const formats = timeFormats(translator(locale, messagesFor(locale)));
   expect(LENGTHS.map(formats.duration)).toEqual(texts);

@@ -10,7 +10,7 @@ export function rowOf(page: Page, lease: OutsideLease): Locator {
 
 /** The list of changes of owner beside the table, or on a lease's page. */
 export function feedOf(page: Page): Locator {
-  return page.getByRole('region', { name: 'Changes of owner' });
+  return page.getByRole('region', { name: 'Owner changes' });
 }
 
 /** Whether what is shown is marked as last known: the page is in doubt, and this part of it is grey. */

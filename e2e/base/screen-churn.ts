@@ -91,13 +91,13 @@ const REASON = 'half a sentence';
 /** Scrolls, selects five, opens a dialog and begins to write a reason. */
 export async function beginWork(page: Page): Promise<Work> {
   // The one line that the churn brings above the list, some seconds after it began.
-  await expect(page.getByText('hands all the time')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('keeps changing owner')).toBeVisible({ timeout: 30_000 });
   await page.evaluate(() => window.scrollTo(0, 3000));
   const boxes = page.getByRole('row').locator('input[type=checkbox]');
   await expect.poll(() => rowsOnScreen(page).then((rows) => rows.length)).toBeGreaterThan(10);
   // As a hand would: the list keeps still under a pointer, and rows can be pressed.
   await page.mouse.move(700, 450);
-  await expect(page.getByText('Order kept still while you point')).toBeVisible();
+  await expect(page.getByText('Order frozen while you point')).toBeVisible();
   const ids = (await rowsOnScreen(page)).slice(2, 7).map(([id]) => id);
   for (const id of ids) {
     await page.locator(`[data-lease="${id}"] input[type=checkbox]`).check();
@@ -105,14 +105,17 @@ export async function beginWork(page: Page): Promise<Work> {
   await expect(page.getByText('5 selected')).toBeVisible();
   expect(await boxes.count()).toBeLessThan(100);
   await page.getByRole('button', { name: 'Release…' }).click();
-  await page.getByRole('dialog').getByLabel(/^Why/).fill(REASON);
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Reason/)
+    .fill(REASON);
   return { scroll: await scrollOf(page), selected: ids, places: await rowsOnScreen(page) };
 }
 
 /** Fails where anything of it was lost; ends by closing the dialog. */
 export async function expectWorkKept(page: Page, work: Work): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel(/^Why/)).toHaveValue(REASON);
+  await expect(dialog.getByLabel(/^Reason/)).toHaveValue(REASON);
   expect(await scrollOf(page)).toBe(work.scroll);
   expect(await rowsOnScreen(page)).toEqual(work.places);
   await page.keyboard.press('Escape');
