@@ -261,7 +261,7 @@ test('who came by the ready link is asked for a name once, and the audit keeps i
 }) => {
   const first = await leases.set('acts\0nameless', 'run-1');
   const dialog = await openAct(board, stack, first, 'Release…');
-  await dialog.getByLabel(/to go on/).fill('nameless');
+  await dialog.getByLabel(/to confirm/).fill('nameless');
   await dialog.getByLabel('Your name').fill('Kim of the night shift');
   await confirm(dialog, 'Release');
   await expect(dialog.getByText('Released: the thread is free.')).toBeVisible();
@@ -286,7 +286,7 @@ test('hold keeps a thread free of runs, by name and for a time, until it is ende
   // Its owner seems to live, as far as is known: as much care as for a release.
   await dialog.getByLabel('Reason').fill('end-to-end test');
   await expect(dialog.getByRole('button', { name: 'Put on hold', exact: true })).toBeDisabled();
-  await dialog.getByLabel(/to go on/).fill('held');
+  await dialog.getByLabel(/to confirm/).fill('held');
   await confirm(dialog, 'Put on hold');
   await expect(dialog.getByText('On hold: no process can acquire this thread')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -74,9 +74,9 @@ test('the history pauses, says how many changes it holds back, and goes on with 
   await board.getByRole('button', { name: 'Live' }).click();
   await leases.set('acct_1\0paused-thread', 'run-after');
   await leases.set('acct_1\0another', 'run-1');
-  await expect(board.getByText('1 change held back')).toBeVisible();
+  await expect(board.getByText('1 change waiting')).toBeVisible();
   await expect(lines).toHaveCount(1);
   await board.getByRole('button', { name: 'Paused' }).click();
   await expect(lines).toHaveCount(2);
-  await expect(board.getByText('held back')).toBeHidden();
+  await expect(board.getByText('change waiting')).toBeHidden();
 });

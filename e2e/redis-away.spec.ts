@@ -93,7 +93,7 @@ test('a Redis that comes back empty is no quiet day: what was lost is said, and 
   await expect(page.getByText('Redis has not responded')).toBeVisible();
   await stack.startRedis();
   const needs = page.getByRole('region', { name: /^Needs attention/ });
-  await expect(needs).toContainText('2 leases were lost, of 2 that were held');
+  await expect(needs).toContainText('2 leases were lost (2 were held)');
   await expect(rowOf(page, held)).toHaveCount(0);
   await page.goto(`${stack.dashboard.url}/audit`);
   await expect(page.getByText('The audit log starts at')).toBeVisible();

@@ -15,18 +15,18 @@ test('what is misspelt in a search is said, with what can be written instead', a
   await expect(board.getByRole('option', { name: 'health:silent' })).toBeVisible();
   await expect(hint).toBeHidden();
   await search(board, 'health:nonsense');
-  await expect(hint).toContainText('health: is one of healthy, late, at-risk');
-  await expect(field).toHaveAccessibleDescription(/health: is one of/);
+  await expect(hint).toContainText('health: must be one of healthy, late, at-risk');
+  await expect(field).toHaveAccessibleDescription(/health: must be one of/);
   await search(board, 'held:>banana');
   await expect(hint).toContainText('held:>10m');
   await search(board, 'health:nonsense ');
-  await expect(hint).toContainText('health: is one of');
+  await expect(hint).toContainText('health: must be one of');
 
-  // Keys hold colons: only where nothing is found it may have been meant as a qualifier.
+  // Keys hold colons: only where nothing is found it may have been meant as a filter.
   await search(board, 'foo:bar');
   await expect(hint).toBeHidden();
   const table = board.getByRole('main');
-  await expect(table.getByText('foo: is no qualifier')).toBeVisible();
+  await expect(table.getByText('foo: is not a filter')).toBeVisible();
   await search(board, 'thread:spelled');
   await expect(rowOf(board, lease)).toBeVisible();
 });

@@ -72,7 +72,7 @@ test('a Redis that may not be read says so, holds to it, and names what is lacki
     expect(await banner.isVisible()).toBe(true);
   }
   await page.getByRole('link', { name: 'Missing permissions' }).click();
-  await expect(page.getByText('default may not use get, mget, scan')).toBeVisible();
+  await expect(page.getByText('default is missing permission for get, mget, scan')).toBeVisible();
 
   await stack.redis.call('ACL', 'SETUSER', 'default', '+@all');
   await expect(banner).toBeHidden();

@@ -198,7 +198,7 @@ export const en = {
   'needs.unreadable': '{thread}: the value is not a readable owner.',
   'needs.restarted-chip': 'Redis restarted',
   'needs.restarted':
-    'Redis restarted at {when}: {lost} of {held}. Their runs may continue without a lease.',
+    'Redis restarted at {when}: {lost} ({held} were held). Their runs may continue without a lease.',
   'needs.restarted-lost.one': '{n} lease was lost',
   'needs.restarted-lost.other': '{n} leases were lost',
   'leases.count.one': '{n} lease',
