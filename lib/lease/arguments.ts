@@ -59,3 +59,10 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 function isWellFormed(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }
+
+/** @throws LeaseArgumentError unless a fence is absent or a decimal string. */
+export function checkFence(fence: unknown): void {
+  if (fence === undefined) return;
+  if (typeof fence === 'string' && /^\d{1,16}$/.test(fence)) return;
+  throw new LeaseArgumentError(`fence must be a decimal string; got ${JSON.stringify(fence)}`);
+}

@@ -18,6 +18,15 @@ export interface AcquireResult {
   fence?: string;
 }
 
+/** Restricts an operation to one grant of an owner. */
+export interface GrantGuard {
+  /**
+   * The fence of that grant: nothing is done to a later grant of the same owner. Backends that do
+   * not fence ignore it.
+   */
+  fence?: string;
+}
+
 /**
  * Five methods, found by shape and never by `instanceof`. Times are milliseconds. Losing is a
  * value; a thrown error means that the backend could not answer.
@@ -31,11 +40,11 @@ export interface LeaseProvider {
   /** Who holds `key` now; `undefined` when nobody does. */
   getLeaseOwner(key: string): Promise<string | undefined>;
   /** Frees `key` only if `owner` still holds it, compared and deleted atomically; else nothing happens. */
-  releaseLease(key: string, owner: string): Promise<void>;
+  releaseLease(key: string, owner: string, guard?: GrantGuard): Promise<void>;
   /** Extends only what `owner` still holds. `false`: lost. Never creates a lease. */
-  renewLease(key: string, owner: string, ttlMs: number): Promise<boolean>;
+  renewLease(key: string, owner: string, ttlMs: number, guard?: GrantGuard): Promise<boolean>;
   /**
-   * Hands `key` from one owner to the next with a fresh TTL and no instant in which it is free.
+   * Transfers `key` from one owner to the next with a fresh TTL and no instant in which it is free.
    * `false`: `from` no longer held it, and the caller acquires afresh.
    */
   transferLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean>;

@@ -10,7 +10,7 @@ export type { AnnouncedOffer, ReceivesOffers } from './adoption/offer.ts';
 export { MAX_TTL_MS } from './arguments.ts';
 export { BestEffortLeaseProvider, type LeaseStore } from './best-effort.ts';
 export type { LeaseChange } from './change.ts';
-export type { AcquireResult, LeaseProvider } from './contract.ts';
+export type { AcquireResult, GrantGuard, LeaseProvider } from './contract.ts';
 export { isLeaseProvider, resolveLeaseProvider } from './detection.ts';
 export {
   LeaseArgumentError,

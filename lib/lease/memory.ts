@@ -1,6 +1,6 @@
-import { checkName, checkTtl } from './arguments.ts';
+import { checkFence, checkName, checkTtl } from './arguments.ts';
 import type { LeaseChange } from './change.ts';
-import type { AcquireResult, LeaseProvider } from './contract.ts';
+import type { AcquireResult, GrantGuard, LeaseProvider } from './contract.ts';
 
 export interface MemoryLeaseProviderOptions {
   /** Wall-clock time in ms; the system's, made monotonic within the process, when absent. */
@@ -57,23 +57,30 @@ export class MemoryLeaseProvider implements LeaseProvider {
     return this.#alive(key, this.#now())?.owner;
   }
 
-  async releaseLease(key: string, owner: string): Promise<void> {
+  async releaseLease(key: string, owner: string, guard?: GrantGuard): Promise<void> {
     checkName('key', key);
     checkName('owner', owner);
+    checkFence(guard?.fence);
     const now = this.#now();
     const grant = this.#alive(key, now);
-    if (grant?.owner !== owner) return;
+    if (grant?.owner !== owner || !isGuarded(grant, guard)) return;
     this.#grants.delete(key);
     this.#append({ ...change(key, 'released', now), ...before(grant, now) });
   }
 
-  async renewLease(key: string, owner: string, ttlMs: number): Promise<boolean> {
+  async renewLease(
+    key: string,
+    owner: string,
+    ttlMs: number,
+    guard?: GrantGuard,
+  ): Promise<boolean> {
     checkName('key', key);
     checkName('owner', owner);
     checkTtl(ttlMs);
+    checkFence(guard?.fence);
     const now = this.#now();
     const grant = this.#alive(key, now);
-    if (grant?.owner !== owner) return false;
+    if (grant?.owner !== owner || !isGuarded(grant, guard)) return false;
     grant.deadline = now + ttlMs;
     grant.renewals += 1;
     return true;
@@ -97,14 +104,14 @@ export class MemoryLeaseProvider implements LeaseProvider {
     return true;
   }
 
-  /** Every change of owner kept, oldest first. Leases that ran out by now are included. */
+  /** Every change of owner kept, oldest first. Leases that expired by now are included. */
   history(): readonly LeaseChange[] {
     const now = this.#now();
     for (const key of [...this.#grants.keys()]) this.#alive(key, now);
     return [...this.#changes];
   }
 
-  /** The grant in force; one that ran out is recorded as such and forgotten. */
+  /** The grant in force; one that expired is recorded as such and forgotten. */
   #alive(key: string, now: number): Grant | undefined {
     const grant = this.#grants.get(key);
     if (!grant || now <= grant.deadline) return grant;
@@ -133,6 +140,10 @@ function change(key: string, event: LeaseChange['event'], at: number): LeaseChan
 
 function before(grant: Grant, end: number) {
   return { from: grant.owner, heldMs: end - grant.since, renewals: grant.renewals };
+}
+
+function isGuarded({ fence }: Grant, guard: GrantGuard | undefined): boolean {
+  return guard?.fence === undefined || guard.fence === String(fence);
 }
 
 function steadyNow(): number {

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AcquireResult, LeaseProvider } from '../lease/contract.ts';
+import type { AcquireResult, GrantGuard, LeaseProvider } from '../lease/contract.ts';
 import { RedisLeaseProvider } from '../lease/index.ts';
 import { Connections } from './connections.ts';
 import type { EventCallback, NewEvent, PubSubEvent, SubscribeOptions } from './event.ts';
@@ -157,14 +157,19 @@ export class RedisStreamsPubSub implements LeaseProvider {
     return this.#leaseProvider().getLeaseOwner(key);
   }
 
-  async releaseLease(key: string, owner: string): Promise<void> {
+  async releaseLease(key: string, owner: string, guard?: GrantGuard): Promise<void> {
     if (this.#closed) return;
-    await this.#leaseProvider().releaseLease(key, owner);
+    await this.#leaseProvider().releaseLease(key, owner, guard);
   }
 
-  async renewLease(key: string, owner: string, ttlMs: number): Promise<boolean> {
+  async renewLease(
+    key: string,
+    owner: string,
+    ttlMs: number,
+    guard?: GrantGuard,
+  ): Promise<boolean> {
     if (this.#closed) return false;
-    return this.#leaseProvider().renewLease(key, owner, ttlMs);
+    return this.#leaseProvider().renewLease(key, owner, ttlMs, guard);
   }
 
   async transferLease(key: string, from: string, to: string, ttlMs: number): Promise<boolean> {

@@ -5,8 +5,10 @@
  */
 
 import { type LeaseError, LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
+import { AskingOrder } from './asking-order.ts';
 import { type ClientState, clientState } from './client-state.ts';
 import { answerWithin } from './deadline.ts';
+import type { BatchedOperation, LeaseBatcher, Span } from './lease-batcher.ts';
 import { serverTime } from './lua-scripts.ts';
 import { gatherWrites } from './one-write.ts';
 import { toLeaseError } from './redis-error.ts';
@@ -17,7 +19,6 @@ import {
   runScriptBuffer,
   type ScriptArgument,
 } from './script.ts';
-import type { Joinable, Span, Together } from './together.ts';
 
 /** What a lease script answers, its numbers already coerced. */
 export interface Reply<Text> {
@@ -42,8 +43,8 @@ export interface GuardedCall {
   timeoutMs: number;
   /** Whether asking again after a lost reply is harmless. */
   idempotent: boolean;
-  /** The same for the common script of operations that go together, where it may go so. */
-  joinable?: Joinable;
+  /** The same for the common script of a batch, where it may be part of one. */
+  batched?: BatchedOperation;
 }
 
 const LATE = -1;
@@ -58,28 +59,44 @@ export class GuardedCalls {
   readonly #state: ClientState;
   readonly #now: () => number;
 
-  readonly #together: Together | null;
+  readonly #batcher: LeaseBatcher | null;
+  readonly #order = new AskingOrder();
 
-  /** @param together takes the joinable calls; without it each goes by itself. */
-  constructor(redis: RedisClient, now: () => number, together: Together | null = null) {
+  /** @param batcher sends the calls that can be part of a batch; without it each is sent alone. */
+  constructor(redis: RedisClient, now: () => number, batcher: LeaseBatcher | null = null) {
     this.#redis = redis;
-    this.#together = together;
+    this.#batcher = batcher;
     this.#state = clientState(redis);
     this.#now = now;
   }
 
   /** Runs the call; text comes as strings. @throws LeaseError */
   text(call: GuardedCall): Promise<Reply<string>> {
-    return this.#run<string>(call, runScript);
+    const giveUpAt = this.#now() + call.timeoutMs;
+    const { batched, keys } = call;
+    if (!batched) return this.#run<string>(call, runScript, giveUpAt);
+    const lease = keys[0] ?? '';
+    const owners = batched.to === undefined ? [batched.owner] : [batched.owner, batched.to];
+    return this.#order.after(
+      owners
+        .filter((owner) => !this.#batcher?.isGathering(lease, owner))
+        .map((owner) => `${owner}\0${lease}`),
+      owners.map((owner) => `${owner}\0${lease}`),
+      call.timeoutMs,
+      () => this.#run<string>(call, runScript, giveUpAt),
+    );
   }
 
   /** Runs the call; text comes as bytes. @throws LeaseError */
   bytes(call: GuardedCall): Promise<Reply<Buffer>> {
-    return this.#run<Buffer>(call, runScriptBuffer);
+    return this.#run<Buffer>(call, runScriptBuffer, this.#now() + call.timeoutMs);
   }
 
-  async #run<Text>(call: GuardedCall, run: typeof runScript): Promise<Reply<Text>> {
-    const giveUpAt = this.#now() + call.timeoutMs;
+  async #run<Text>(
+    call: GuardedCall,
+    run: typeof runScript,
+    giveUpAt: number,
+  ): Promise<Reply<Text>> {
     const breaks = this.#state.breaks;
     let perhapsDone = false;
     let failure: LeaseError | undefined;
@@ -141,7 +158,7 @@ export class GuardedCalls {
 
   /** Answers in time. */
   #ask(call: GuardedCall, run: typeof runScript, span: Span): Promise<unknown> {
-    if (call.joinable && this.#together) return this.#together.run(call.joinable, span, call);
+    if (call.batched && this.#batcher) return this.#batcher.run(call.batched, span, call);
     gatherWrites(this.#redis);
     const asked = run(this.#redis, call.script, call.keys, call.args(span.notAfterMs));
     return answerWithin(asked, span.withinMs, call.script.name);

@@ -1,6 +1,6 @@
 import type { AnnouncedOffer, ReceivesOffers } from '../adoption/offer.ts';
-import { checkName, checkSpan, checkTtl } from '../arguments.ts';
-import type { AcquireResult, LeaseProvider } from '../contract.ts';
+import { checkFence, checkName, checkSpan, checkTtl } from '../arguments.ts';
+import type { AcquireResult, GrantGuard, LeaseProvider } from '../contract.ts';
 import {
   LeaseArgumentError,
   LeaseConfigurationError,
@@ -10,13 +10,13 @@ import {
 import type { TellsFreed } from '../hold/freed.ts';
 import { FreedWatch } from './freed-watch.ts';
 import { GuardedCalls, type Reply } from './guarded-call.ts';
+import { LeaseBatcher } from './lease-batcher.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
 import { type LeaseInfo, listLeases, readLease } from './listing.ts';
 import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
 import { announce, OfferInbox } from './offers.ts';
 import { isCluster, type RedisClient } from './script.ts';
 import { Sweeper } from './sweep.ts';
-import { Together } from './together.ts';
 
 export interface RedisLeaseProviderOptions {
   /**
@@ -55,7 +55,7 @@ const DEFAULT_CALL_TIMEOUT_MS = 5000;
  * answer came. None of these is ever reported as "held by another" or "lost".
  */
 export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOffers {
-  /** Handing over leaves no instant in which the lease is free. */
+  /** A transfer leaves no instant in which the lease is free. */
   readonly atomicTransfer = true;
 
   readonly #calls: GuardedCalls;
@@ -89,8 +89,9 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       history: options.history ?? !cluster,
     });
     // Without history the scripts are short, and in a cluster leases lie in many slots.
-    const together = this.#keyspace.common && new Together(redis, this.#keyspace.common, actor);
-    this.#calls = new GuardedCalls(redis, now, together);
+    const { common } = this.#keyspace;
+    const batcher = common && new LeaseBatcher(redis, common, actor);
+    this.#calls = new GuardedCalls(redis, now, batcher);
     this.#sweeper = new Sweeper(redis, now);
     this.#redis = redis;
     this.#prefix = keyPrefix;
@@ -116,7 +117,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs),
       idempotent: true,
-      joinable: { letter: 'a', ttlMs, owner },
+      batched: { letter: 'a', ttlMs, owner },
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
     this.#sweeper.nudge({ keys, slot }, reply.serverMs);
@@ -155,44 +156,54 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
   }
 
   /**
-   * Frees `key` if `owner` holds it. A lost reply is asked again until the deadline, so give each
-   * holder an owner id of its own: one that is granted the lease anew meanwhile would lose it again.
+   * Frees `key` if `owner` (and, with `guard`, that very grant) holds it. A lost reply is asked again
+   * until the deadline, so pass the grant's fence, or give each holder an owner id of its own:
+   * otherwise a new grant of the same owner would be freed by the repeated question.
    */
-  async releaseLease(key: string, owner: string): Promise<void> {
+  async releaseLease(key: string, owner: string, guard: GrantGuard = {}): Promise<void> {
     checkName('key', key);
     checkName('owner', owner);
+    checkFence(guard.fence);
+    const { fence } = guard;
     const { keys, slot } = this.#keyspace.of(key);
     await this.#calls.text({
       script: release,
       keys,
-      args: (notAfterMs) => [owner, notAfterMs, this.#actor],
+      args: (notAfterMs) => [owner, notAfterMs, this.#actor, '', fence ?? ''],
       slot,
       timeoutMs: this.#timeoutMs(),
       idempotent: true,
-      joinable: { letter: 'x', ttlMs: 0, owner },
+      batched: { letter: 'x', ttlMs: 0, owner, fence },
     });
   }
 
-  /** Extends `key` if `owner` holds it. */
-  async renewLease(key: string, owner: string, ttlMs: number): Promise<boolean> {
+  /** Extends `key` if `owner` (and, with `guard`, that very grant) holds it. */
+  async renewLease(
+    key: string,
+    owner: string,
+    ttlMs: number,
+    guard: GrantGuard = {},
+  ): Promise<boolean> {
     checkName('key', key);
     checkName('owner', owner);
     checkTtl(ttlMs);
+    checkFence(guard.fence);
+    const { fence } = guard;
     const { keys, slot } = this.#keyspace.of(key);
     const reply = await this.#calls.text({
       script: renew,
       keys: keys.slice(0, 2),
-      args: (notAfterMs) => [owner, ttlMs, notAfterMs],
+      args: (notAfterMs) => [owner, ttlMs, notAfterMs, fence ?? ''],
       slot,
       timeoutMs: this.#timeoutMs(ttlMs, 1 / 3),
       idempotent: true,
-      joinable: { letter: 'n', ttlMs, owner },
+      batched: { letter: 'n', ttlMs, owner, fence },
     });
     return reply.done;
   }
 
   /**
-   * Hands `key` from `from` to `to`. When the connection broke on the way and `to` is found to hold
+   * Transfers `key` from `from` to `to`. When the connection broke on the way and `to` is found to hold
    * a grant made during this very call, that is this transfer done the first time: `true`. When
    * `to` may have had it and lost it again meanwhile, LeaseOutcomeUnknownError.
    */
@@ -241,7 +252,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs,
       idempotent: true,
-      joinable: { letter: 't', ttlMs, owner: from, to },
+      batched: { letter: 't', ttlMs, owner: from, to },
     });
     return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }
@@ -253,7 +264,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
 
 /**
  * Whether a transfer that the last attempt could not do was done by an earlier one whose reply was lost.
- * @throws LeaseOutcomeUnknownError where the lease has gone on since, or nothing is recorded of its holder.
+ * @throws LeaseOutcomeUnknownError where the lease has changed owner since, or nothing is recorded of its holder.
  */
 function wasDoneBefore(reply: Reply<string>, to: string, timeoutMs: number): boolean {
   if (!reply.resent) return false;
@@ -263,7 +274,7 @@ function wasDoneBefore(reply: Reply<string>, to: string, timeoutMs: number): boo
     if (reply.holder === to) return true;
   }
   throw new LeaseOutcomeUnknownError(
-    'transfer: the connection broke, and the lease may have been handed over and gone on since',
+    'transfer: the connection broke, and the lease may have been transferred and may have changed owner since',
   );
 }
 

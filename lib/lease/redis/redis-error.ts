@@ -12,6 +12,8 @@ const UNAVAILABLE =
   /\b(READONLY|LOADING|CLUSTERDOWN|OOM|MASTERDOWN|NOREPLICAS|BUSY|TRYAGAIN|MISCONF|UNBLOCKED)\b/;
 const CONFIGURATION =
   /\b(NOPERM|WRONGTYPE|CROSSSLOT|NOAUTH|WRONGPASS|NOSCRIPT)\b|unknown command|can't be used in scripts|non local key/i;
+const WHOLE_SERVER =
+  /^(READONLY|LOADING|CLUSTERDOWN|MASTERDOWN|NOREPLICAS|BUSY|MISCONF|NOAUTH|UNBLOCKED)\b/;
 // What ioredis says of a command that never left the process.
 const NOT_SENT = /^Stream isn't writeable|^Connection is in subscriber mode|Cluster isn't ready/;
 
@@ -30,6 +32,11 @@ export function toLeaseError(error: unknown, what: string): LeaseError {
   }
   if (isReply(error)) return new LeaseConfigurationError(text, options);
   return new LeaseOutcomeUnknownError(text, options);
+}
+
+/** Whether what a server refused with holds for every command just now, whatever it touches. */
+export function concernsWholeServer(error: Error): boolean {
+  return WHOLE_SERVER.test(error.message);
 }
 
 function isReply(error: unknown): boolean {

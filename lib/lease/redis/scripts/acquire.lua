@@ -10,10 +10,12 @@
 -- ARGV[4] actor for the history
 
 --@include clock
+--@include fail
 --@include record
 --@include fence
 --@include history
 --@include lease
+--@include best-effort
 --@include acquire
 
-return acquire(KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4])
+return replyOf(acquire, KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4])

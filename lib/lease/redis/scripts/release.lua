@@ -11,9 +11,11 @@
 -- ARGV[5] fence that the grant must have  (absent or empty: any)
 
 --@include clock
+--@include fail
 --@include record
 --@include history
 --@include lease
+--@include best-effort
 --@include release
 
-return release(KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or '')
+return replyOf(release, KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4] or '', ARGV[5] or '')

@@ -1,4 +1,4 @@
--- Records the end of a lease that ran out without anybody noticing. Idempotent.
+-- Records the end of a lease that expired without anybody noticing. Idempotent.
 --
 -- KEYS[1] string  the lease
 -- KEYS[2] hash    last recorded holders
@@ -11,13 +11,15 @@
 --@include record
 --@include history
 
-local _, since, deadline, renewals, recorded = readRecord(KEYS[1])
+local record = recordOf(KEYS[1])
+local _, since, deadline, renewals, recorded = parseRecord(record)
 if not recorded or tonumber(deadline) + 1 >= nowMs then return { 0, nowMs } end
+if redis.call('PTTL', KEYS[1]) ~= -2 then return { 0, nowMs } end
 
-local remainingMs = redis.call('PTTL', KEYS[1])
-if remainingMs == -2 then
-  append(KEYS[1], 'expired', recorded, '', deadline, 'recorded', '', '', digits(deadline - since), renewals, '')
-  dropRecord(KEYS[1])
-  return { 1, nowMs }
-end
-return { 0, nowMs }
+-- The record first: one that stays would be recorded again by the next sweep.
+dropRecord(KEYS[1])
+local well, failure = pcall(append, KEYS[1], 'expired', recorded, '', deadline, 'recorded', '', '',
+  digits(deadline - since), renewals, '')
+if well then return { 1, nowMs } end
+pcall(putRecord, KEYS[1], record)
+error(failure, 0)

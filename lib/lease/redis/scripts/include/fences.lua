@@ -1,18 +1,19 @@
--- As include/fence, for many grants: read once, and written once at the end.
+--@include fence-limit
+
+-- As include/fence, for many grants: as many as there may be are reserved at once, before any of
+-- them is made.
 local lastFence
-local firstFence = time[1] * 1000000 + time[2]
 
-local function readFence()
-  lastFence = tonumber(redis.call('GET', KEYS[3]) or '0')
+local function reserveFences(count)
+  local last = redis.call('GET', KEYS[3]) or '0'
+  if not isFence(last) then refuseFence(last) end
+  lastFence = math.max(tonumber(last), time[1] * 1000000 + time[2] - 1)
+  local most = digits(lastFence + count)
+  if not isFence(most) then refuseFence(last) end
+  redis.call('SET', KEYS[3], most)
 end
 
-local granted = false
 local function nextFence()
-  lastFence = math.max(lastFence + 1, firstFence)
-  granted = true
+  lastFence = lastFence + 1
   return digits(lastFence)
-end
-
-local function writeFence()
-  if granted then redis.call('SET', KEYS[3], digits(lastFence)) end
 end

@@ -5,6 +5,7 @@ local function append(key, event, from, to, at, source, actor, reason, held, ren
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
 
+-- An untrimmed history is still true.
 local function trimHistory()
-  redis.call('XTRIM', KEYS[4], 'MAXLEN', '~', '100000')
+  redis.pcall('XTRIM', KEYS[4], 'MAXLEN', '~', '100000')
 end

@@ -1,14 +1,18 @@
 --@include record-text
 
--- What was last recorded of a lease's holder. Answers nothing when there is no (readable) record.
-local function readRecord(key)
-  return parseRecord(redis.call('HGET', KEYS[2], key))
+-- What was last recorded of a lease's holder, as text; `false` when there is no record.
+local function recordOf(key)
+  return redis.call('HGET', KEYS[2], key)
 end
 
-local function writeRecord(key, fence, since, deadline, renewals, owner)
-  redis.call('HSET', KEYS[2], key, recordText(fence, since, deadline, renewals, owner))
+local function putRecord(key, text)
+  redis.call('HSET', KEYS[2], key, text)
 end
 
+-- Removes a record, or makes it one that says nothing. Raises when neither is allowed.
 local function dropRecord(key)
-  redis.call('HDEL', KEYS[2], key)
+  local dropped = redis.pcall('HDEL', KEYS[2], key)
+  if type(dropped) ~= 'table' then return end
+  local voided = redis.pcall('HSET', KEYS[2], key, '')
+  if type(voided) == 'table' then error(dropped, 0) end
 end

@@ -1,18 +1,24 @@
 --@include record-text
 
--- As include/record, for many leases: all are read at once, and what changed is written at the end.
+-- As include/record, for many leases: all are read at once, and what changed is written at the
+-- end, which cannot fail: `requireRecords` has tried both commands before anything was done.
 local records, changed = {}, {}
+
+local function requireRecords()
+  redis.call('HSET', KEYS[2], '', '')
+  redis.call('HDEL', KEYS[2], '')
+end
 
 local function readRecords(keys)
   for n, text in ipairs(redis.call('HMGET', KEYS[2], unpack(keys))) do records[keys[n]] = text end
 end
 
-local function readRecord(key)
-  return parseRecord(records[key])
+local function recordOf(key)
+  return records[key]
 end
 
-local function writeRecord(key, fence, since, deadline, renewals, owner)
-  records[key] = recordText(fence, since, deadline, renewals, owner)
+local function putRecord(key, text)
+  records[key] = text
   changed[key] = true
 end
 
