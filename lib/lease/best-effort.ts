@@ -33,7 +33,9 @@ export class BestEffortLeaseProvider implements LeaseProvider {
     checkName('owner', owner);
     checkTtl(ttlMs);
     if (await this.#store.claim(key, owner, ttlMs)) return { acquired: true, owner };
-    if (await this.#store.extend(key, owner, ttlMs)) return { acquired: true, owner };
+    if (await this.#store.extend(key, owner, ttlMs)) {
+      return { acquired: true, owner, refreshed: true };
+    }
     return { acquired: false, owner: await this.#store.read(key) };
   }
 

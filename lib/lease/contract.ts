@@ -16,6 +16,8 @@ export interface AcquireResult {
    * that fence.
    */
   fence?: string;
+  /** Whether `owner` held this very grant before, so that the call only extended it. Absent: no. */
+  refreshed?: boolean;
 }
 
 /** Restricts an operation to one grant of an owner. */

@@ -45,7 +45,7 @@ export class MemoryLeaseProvider implements LeaseProvider {
     if (grant && grant.owner !== owner) return { acquired: false, owner: grant.owner };
     if (grant) {
       grant.deadline = now + ttlMs;
-      return { acquired: true, owner, fence: String(grant.fence) };
+      return { acquired: true, owner, fence: String(grant.fence), refreshed: true };
     }
     const granted = this.#grant(key, owner, now, ttlMs);
     this.#append({ ...change(key, 'acquired', now), to: owner, fence: String(granted.fence) });

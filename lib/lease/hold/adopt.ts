@@ -1,11 +1,13 @@
-/** A holder that takes over leases handed to it. */
+/** A holder that adopts leases transferred to it. */
 
 import { type AnnouncedOffer, receivesOffers } from '../adoption/offer.ts';
 import { LeaseConfigurationError } from '../errors.ts';
+import { guardOf } from './grant-guard.ts';
 import { type HeldLease, RenewedLease } from './held-lease.ts';
 import type { Claim } from './obtain.ts';
+import { validityMs } from './validity.ts';
 
-/** A lease that somebody handed to this holder; it runs out unless it is accepted. */
+/** A lease that somebody transferred to this holder; it expires unless it is accepted. */
 export interface LeaseOffer extends AnnouncedOffer {
   /** Adopts it: renews it, and keeps it renewed. `null` when it is not held any more. */
   accept(): Promise<HeldLease | null>;
@@ -29,15 +31,18 @@ export function adoptFor(
     onOffer({
       ...announced,
       accept: () => accept(claim, announced),
-      decline: () => provider.releaseLease(announced.key, owner),
+      decline: () => provider.releaseLease(announced.key, owner, guardOf(announced)),
     });
   });
 }
 
-async function accept(claim: Claim, { key, fence }: AnnouncedOffer): Promise<HeldLease | null> {
+async function accept(claim: Claim, announced: AnnouncedOffer): Promise<HeldLease | null> {
   const { provider, owner, ttlMs, now, metrics } = claim;
+  const { key, fence } = announced;
   const sentAt = now();
-  if (!(await provider.renewLease(key, owner, ttlMs))) return null;
+  if (!(await provider.renewLease(key, owner, ttlMs, guardOf(announced)))) return null;
+  // An answer that took longer than the lease is valid for is no adoption.
+  if (now() >= sentAt + validityMs(ttlMs)) return null;
   return new RenewedLease({
     provider,
     key,

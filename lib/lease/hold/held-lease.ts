@@ -1,6 +1,9 @@
 import type { LeaseProvider } from '../contract.ts';
 import { LeaseLostError } from '../errors.ts';
+import { guardOf } from './grant-guard.ts';
 import { type LeaseMetrics, type LossCause, measure } from './metrics.ts';
+import { onAbort } from './on-abort.ts';
+import { validityMs } from './validity.ts';
 import { giveTurn } from './waiting-line.ts';
 
 /** A lease that is held and kept renewed, until it is released or lost. */
@@ -11,7 +14,7 @@ export interface HeldLease extends AsyncDisposable {
   /** Fencing token of the grant: give it to what the lease protects. `undefined` where the backend does not fence. */
   readonly fence: string | undefined;
   /**
-   * Aborted when the lease is lost, before it runs out in the backend, whatever the network does;
+   * Aborted when the lease is lost, before it expires in the backend, whatever the network does;
    * its reason is a LeaseLostError. Also aborted, with the caller's reason, by the caller's signal.
    * Not aborted by `release()`.
    */
@@ -23,8 +26,9 @@ export interface HeldLease extends AsyncDisposable {
   /** @throws LeaseLostError when the lease is lost or released. */
   assertHeld(): void;
   /**
-   * Stops renewing and frees the lease, once. Rejects when the backend could not be asked; the
-   * lease then ends with its TTL. `await using` does the same and ignores that.
+   * Stops renewing and frees the lease, once, where it is still this grant. Rejects when the
+   * backend could not be asked; the lease then ends with its TTL. `await using` does the same,
+   * ignores that, and waits for the answer no longer than the lease is valid.
    */
   release(): Promise<void>;
 }
@@ -40,11 +44,11 @@ export interface Grant {
   now: () => number;
   signal: AbortSignal | undefined;
   metrics: LeaseMetrics | undefined;
+  /** For how long it is renewed at most, in ms. */
+  maxHoldMs?: number | undefined;
+  /** For how long it is still renewed after the caller's signal was aborted, in ms. */
+  abortGraceMs?: number | undefined;
 }
-
-/** Longest safety margin before expiry, and its share of short TTLs. */
-const MARGIN_MS = 500;
-const MARGIN_SHARE = 0.1;
 
 /** A failed renewal is tried again after this share of the TTL, within these bounds. */
 const RETRY_SHARE = 0.05;
@@ -65,6 +69,8 @@ export class RenewedLease implements HeldLease {
   #renewAt = 0;
   #renewTimer: NodeJS.Timeout | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
+  #limitTimer: NodeJS.Timeout | undefined;
+  #stopFollowing: (() => void) | undefined;
   #lost: LeaseLostError | undefined;
   #releasing: Promise<void> | undefined;
   #lastFailure: unknown;
@@ -77,8 +83,9 @@ export class RenewedLease implements HeldLease {
     this.fence = grant.fence;
     this.#confirmedAt = grant.sentAt;
     this.#validUntil = grant.sentAt + validityMs(grant.ttlMs);
+    if (grant.maxHoldMs !== undefined) this.#limit(grant.maxHoldMs, 'max-hold');
     if (grant.signal?.aborted) this.#followCaller();
-    else grant.signal?.addEventListener('abort', this.#followCaller, { once: true });
+    else if (grant.signal) this.#stopFollowing = onAbort(grant.signal, this.#followCaller);
     this.#watchExpiry();
     this.#planRenewal(this.#grant.ttlMs / 3);
   }
@@ -110,9 +117,10 @@ export class RenewedLease implements HeldLease {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const leftMs = this.remainingMs();
     const released = this.release().catch(() => {});
-    // A lost lease is only tidied up; there is no answer worth waiting for.
-    if (!this.#lost) await released;
+    // Once it is lost or has expired, there is no answer worth waiting for.
+    if (leftMs > 0) await settledWithin(released, leftMs);
   }
 
   /** Has something ended together with the lease, whichever way that ends. */
@@ -122,10 +130,9 @@ export class RenewedLease implements HeldLease {
   }
 
   async #release(): Promise<void> {
-    const { provider, signal } = this.#grant;
+    const { provider } = this.#grant;
     this.#stop();
-    signal?.removeEventListener('abort', this.#followCaller);
-    const released = provider.releaseLease(this.key, this.owner);
+    const released = provider.releaseLease(this.key, this.owner, guardOf(this));
     // The next in line may ask behind our release on the same connection; once more when it is done.
     giveTurn(provider, this.key);
     try {
@@ -136,8 +143,17 @@ export class RenewedLease implements HeldLease {
   }
 
   readonly #followCaller = (): void => {
-    this.#abort.abort(this.#grant.signal?.reason);
+    const { signal, abortGraceMs } = this.#grant;
+    this.#abort.abort(signal?.reason);
+    if (abortGraceMs !== undefined) this.#limit(abortGraceMs, 'abandoned');
   };
+
+  /** Has the lease renewed no longer than that, whatever still runs under it. */
+  #limit(ms: number, cause: 'max-hold' | 'abandoned'): void {
+    clearTimeout(this.#limitTimer);
+    this.#limitTimer = setTimeout(() => this.#lose(cause), ms);
+    this.#limitTimer.unref();
+  }
 
   #watchExpiry(): void {
     const left = this.#validUntil - this.#grant.now();
@@ -182,7 +198,8 @@ export class RenewedLease implements HeldLease {
   async #askRenewal(): Promise<'renewed' | 'lost' | 'failed'> {
     try {
       const { provider, ttlMs } = this.#grant;
-      return (await provider.renewLease(this.key, this.owner, ttlMs)) ? 'renewed' : 'lost';
+      const renewed = await provider.renewLease(this.key, this.owner, ttlMs, guardOf(this));
+      return renewed ? 'renewed' : 'lost';
     } catch (error) {
       this.#lastFailure = error;
       return 'failed';
@@ -192,12 +209,9 @@ export class RenewedLease implements HeldLease {
   #lose(cause: LossCause): void {
     if (this.#lost) return;
     this.#stop();
-    this.#lost = new LeaseLostError(
-      cause === 'taken'
-        ? `lease ${JSON.stringify(this.key)} is not held by ${JSON.stringify(this.owner)} any more`
-        : `lease ${JSON.stringify(this.key)} could not be renewed in time`,
-      { cause: cause === 'unconfirmed' ? this.#lastFailure : undefined },
-    );
+    this.#lost = new LeaseLostError(`lease ${JSON.stringify(this.key)} ${REASONS[cause]}`, {
+      cause: cause === 'unconfirmed' ? this.#lastFailure : undefined,
+    });
     const toAbortMs = this.#grant.now() - this.#confirmedAt;
     measure(this.#grant.metrics, 'loss', { key: this.key, cause, toAbortMs });
     this.#abort.abort(this.#lost);
@@ -206,13 +220,28 @@ export class RenewedLease implements HeldLease {
   #stop(): void {
     clearTimeout(this.#renewTimer);
     clearTimeout(this.#expiryTimer);
+    clearTimeout(this.#limitTimer);
+    this.#stopFollowing?.();
     this.#end?.().catch(() => {});
     this.#end = undefined;
   }
 }
 
-function validityMs(ttlMs: number): number {
-  return ttlMs - Math.min(MARGIN_MS, ttlMs * MARGIN_SHARE);
+const REASONS: Record<LossCause, string> = {
+  taken: 'is not held by this owner any more',
+  unconfirmed: 'could not be renewed in time',
+  'max-hold': 'was held for as long as maxHoldMs allows',
+  abandoned: 'is not renewed any more: its caller gave up and the body went on',
+};
+
+function settledWithin(settling: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    settling.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function clamp(value: number, least: number, most: number): number {

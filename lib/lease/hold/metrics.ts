@@ -2,9 +2,11 @@
 
 /**
  * Why a held lease was lost. `taken`: a renewal was answered with "not yours any more".
- * `unconfirmed`: no renewal was confirmed in time, so the lease may run out any moment.
+ * `unconfirmed`: no renewal was confirmed in time, so the lease may expire any moment.
+ * `max-hold`: it was held for `maxHoldMs`. `abandoned`: the caller's signal was aborted, and what
+ * ran under the lease had not ended when the grace period was over.
  */
-export type LossCause = 'taken' | 'unconfirmed';
+export type LossCause = 'taken' | 'unconfirmed' | 'max-hold' | 'abandoned';
 
 export interface LeaseMetrics {
   /** An attempt to acquire ended; `refused` is contention, `failed` an outage. `ms` is how long it took. */

@@ -1,10 +1,13 @@
 /** Getting a lease: once, or again and again until it is free or the wait is over. */
 
-import type { LeaseProvider } from '../contract.ts';
-import { LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
+import type { AcquireResult, LeaseProvider } from '../contract.ts';
+import { LeaseLostError, LeaseOutcomeUnknownError, LeaseUnavailableError } from '../errors.ts';
 import { watchFreed } from './freed.ts';
+import { guardOf } from './grant-guard.ts';
 import { type LeaseMetrics, measure } from './metrics.ts';
-import { join } from './waiting-line.ts';
+import { onAbort } from './on-abort.ts';
+import { validityMs } from './validity.ts';
+import { join, type Place } from './waiting-line.ts';
 
 export interface Claim {
   provider: LeaseProvider;
@@ -26,34 +29,31 @@ export interface Patience {
   waitMs: number;
 }
 
-/** Between two questions, in ms: doubled each time from the first to the last, and jittered. */
+/** Between two attempts, in ms: doubled each time from the first to the last, and jittered. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 500;
 
 /** @throws the signal's reason once it is aborted; a provider's error when that is how it ended. */
 export async function obtain(claim: Claim, { signal, waitMs }: Patience): Promise<Obtained> {
   signal?.throwIfAborted();
-  if (waitMs === 0) return unlessAborted(claim, attempt(claim), signal);
+  if (waitMs === 0) return attempt(claim, signal);
 
   const giveUpAt = claim.now() + waitMs;
   const place = join(claim.provider, claim.key);
   const stopWatching = watchFreed(claim.provider, claim.key);
   let pauseMs = FIRST_PAUSE_MS;
-  let last: Attempt = { acquired: false, owner: undefined };
   try {
     for (;;) {
-      if (place.isFirst()) {
-        last = await unlessAborted(claim, patientAttempt(claim), signal);
-        if ('acquired' in last && last.acquired) return last;
-        const left = giveUpAt - claim.now();
-        if (left <= 0) return concluded(last);
-        await place.wait(Math.min(left, pauseMs * (0.5 + Math.random() / 2)), signal);
-        pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2);
-      } else {
-        const left = giveUpAt - claim.now();
-        if (left <= 0) return concluded(last);
-        await place.wait(left, signal);
+      const isFirst = place.isFirst();
+      if (isFirst) {
+        const obtained = await patientAttempt(claim, place, giveUpAt, signal);
+        if (obtained) return obtained;
       }
+      const left = giveUpAt - claim.now();
+      if (left <= 0) return conclude(place);
+      const longest = isFirst ? pauseMs * (0.5 + Math.random() / 2) : left;
+      await place.wait(Math.min(left, longest), signal);
+      if (isFirst) pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2);
       signal?.throwIfAborted();
     }
   } finally {
@@ -62,72 +62,119 @@ export async function obtain(claim: Claim, { signal, waitMs }: Patience): Promis
   }
 }
 
-type Attempt = Obtained | { failed: unknown };
-
-/** An attempt whose outage is kept for later: it may be over before the wait is. */
-async function patientAttempt(claim: Claim): Promise<Attempt> {
+/** An attempt whose refusal or outage is kept for later: it may be over before the wait is. */
+async function patientAttempt(
+  claim: Claim,
+  place: Place,
+  giveUpAt: number,
+  signal: AbortSignal | undefined,
+): Promise<Obtained | null> {
   try {
-    return await attempt(claim);
-  } catch (error) {
+    const obtained = await attempt(claim, signal, giveUpAt - claim.now());
+    if (obtained.acquired) return obtained;
+    place.answer = { holder: obtained.owner };
+  } catch (failure) {
     const passing =
-      error instanceof LeaseUnavailableError || error instanceof LeaseOutcomeUnknownError;
-    if (!passing) throw error;
-    return { failed: error };
+      failure instanceof LeaseUnavailableError ||
+      failure instanceof LeaseOutcomeUnknownError ||
+      failure instanceof LeaseLostError;
+    if (!passing) throw failure;
+    place.answer = { failure };
   }
+  return null;
 }
 
-function concluded(last: Attempt): Obtained {
-  if ('failed' in last) throw last.failed;
-  return last;
+/** How a wait ended that got no lease: refused only where a holder was really seen. */
+function conclude({ answer }: Place): Obtained {
+  if (answer && 'holder' in answer) return { acquired: false, owner: answer.holder };
+  if (answer) throw answer.failure;
+  throw new LeaseUnavailableError(
+    'acquire: no answer while waiting behind others of this process for the same lease',
+  );
 }
 
-async function attempt(claim: Claim): Promise<Obtained> {
+/**
+ * One attempt, given up after `withinMs`. A grant that comes after that, or that was over before it
+ * arrived, is given back.
+ */
+async function attempt(
+  claim: Claim,
+  signal: AbortSignal | undefined,
+  withinMs = Number.POSITIVE_INFINITY,
+): Promise<Obtained> {
   const { provider, key, owner, ttlMs, now, metrics } = claim;
   const sentAt = now();
-  const told = (outcome: 'granted' | 'refused' | 'failed') =>
+  const report = (outcome: 'granted' | 'refused' | 'failed') =>
     measure(metrics, 'acquire', { key, ms: now() - sentAt, outcome });
+  const asked = provider.acquireLease(key, owner, ttlMs);
   try {
-    const result = await provider.acquireLease(key, owner, ttlMs);
-    told(result.acquired ? 'granted' : 'refused');
-    if (!result.acquired) return { acquired: false, owner: result.owner };
-    return { acquired: true, fence: result.fence, sentAt };
+    const result = await unlessOver(asked, signal, withinMs);
+    if (!result.acquired) {
+      report('refused');
+      return { acquired: false, owner: result.owner };
+    }
+    if (now() < sentAt + validityMs(ttlMs)) {
+      report('granted');
+      return { acquired: true, fence: result.fence, sentAt };
+    }
+    giveBack(claim, result);
+    throw new LeaseLostError(
+      `lease ${JSON.stringify(key)} was granted too late: its TTL of ${ttlMs} ms was over before the answer came`,
+    );
   } catch (error) {
-    told('failed');
-    // It may have been granted all the same: delete it behind the attempt, on the same connection.
-    if (error instanceof LeaseOutcomeUnknownError) giveBack(claim);
-    throw error;
-  }
-}
-
-/** The attempt's result, or the signal's reason at once; a grant that comes after that is given back. */
-async function unlessAborted<Result extends Attempt>(
-  claim: Claim,
-  attempted: Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (!signal) return attempted;
-  let stopListening = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    stopListening = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([attempted, aborted]);
-  } catch (error) {
-    if (signal.aborted) {
-      attempted.then(
-        (result) => 'acquired' in result && result.acquired && giveBack(claim),
+    report('failed');
+    if (signal?.aborted || error instanceof WaitOver) {
+      asked.then(
+        (result) => giveBack(claim, result),
         () => {},
       );
     }
+    if (error instanceof WaitOver) {
+      throw new LeaseOutcomeUnknownError(`acquire: no answer within ${Math.ceil(withinMs)} ms`);
+    }
+    // It may have been granted all the same: delete it behind the attempt, on the same connection.
+    if (error instanceof LeaseOutcomeUnknownError) giveBack(claim, { acquired: true });
     throw error;
-  } finally {
-    stopListening();
   }
 }
 
-function giveBack({ provider, key, owner, ownerIsOurs }: Claim): void {
-  // Under an id that others may use too, the grant may be theirs: that one is left to its TTL.
-  if (ownerIsOurs) provider.releaseLease(key, owner).catch(() => {});
+class WaitOver extends Error {
+  override readonly name = 'WaitOver';
+}
+
+/** The answer; or the signal's reason, or WaitOver, at once. */
+async function unlessOver<T>(
+  asked: Promise<T>,
+  signal: AbortSignal | undefined,
+  withinMs: number,
+): Promise<T> {
+  if (!signal && withinMs === Number.POSITIVE_INFINITY) return asked;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  const over = new Promise<never>((_, reject) => {
+    if (signal) stopListening = onAbort(signal, () => reject(signal.reason));
+    if (withinMs < Number.POSITIVE_INFINITY) {
+      timer = setTimeout(() => reject(new WaitOver()), Math.max(0, withinMs));
+    }
+  });
+  try {
+    return await Promise.race([asked, over]);
+  } finally {
+    clearTimeout(timer);
+    stopListening?.();
+  }
+}
+
+/**
+ * Frees a grant that nobody will use. Under an id that others may use too, only a grant that this
+ * attempt made, and that very one: everything else is left to its TTL.
+ */
+function giveBack(
+  { provider, key, owner, ownerIsOurs }: Claim,
+  { acquired, fence, refreshed }: AcquireResult,
+): void {
+  if (!acquired) return;
+  const isNew = fence !== undefined && !refreshed;
+  if (!ownerIsOurs && !isNew) return;
+  provider.releaseLease(key, owner, guardOf({ fence })).catch(() => {});
 }

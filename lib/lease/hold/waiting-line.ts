@@ -4,6 +4,7 @@
  */
 
 import type { LeaseProvider } from '../contract.ts';
+import { onAbort } from './on-abort.ts';
 
 /** Someone in the line. */
 export interface Place {
@@ -13,24 +14,39 @@ export interface Place {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** Leaves the line, with or without the lease. */
   leave(): void;
+  /** What the first of the line was answered last; all of the line share it. */
+  answer: LineAnswer | undefined;
 }
+
+/** A holder that was seen, or why nobody could be. */
+export type LineAnswer = { holder: string | undefined } | { failure: unknown };
 
 interface Waiter {
   woken: boolean;
   wake: (() => void) | undefined;
 }
 
-const lines = new WeakMap<LeaseProvider, Map<string, Waiter[]>>();
+interface Line extends Array<Waiter> {
+  answer?: LineAnswer | undefined;
+}
+
+const lines = new WeakMap<LeaseProvider, Map<string, Line>>();
 
 /** Joins the end of the line for a lease. */
 export function join(provider: LeaseProvider, key: string): Place {
-  const byKey = lines.get(provider) ?? new Map<string, Waiter[]>();
+  const byKey = lines.get(provider) ?? new Map<string, Line>();
   lines.set(provider, byKey);
-  const line = byKey.get(key) ?? [];
+  const line: Line = byKey.get(key) ?? [];
   byKey.set(key, line);
   const waiter: Waiter = { woken: false, wake: undefined };
   line.push(waiter);
   return {
+    get answer() {
+      return line.answer;
+    },
+    set answer(answer) {
+      line.answer = answer;
+    },
     isFirst: () => line[0] === waiter,
     wait: (ms, signal) => sleep(waiter, ms, signal),
     leave() {
@@ -58,9 +74,10 @@ function wakeFirst(line: Waiter[]): void {
 
 function sleep(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
+    let stopListening: (() => void) | undefined;
     const end = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      stopListening?.();
       waiter.wake = undefined;
       waiter.woken = false;
       resolve();
@@ -68,6 +85,6 @@ function sleep(waiter: Waiter, ms: number, signal: AbortSignal | undefined): Pro
     const timer = setTimeout(end, ms);
     waiter.wake = end;
     if (waiter.woken || signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
+    else if (signal) stopListening = onAbort(signal, end);
   });
 }

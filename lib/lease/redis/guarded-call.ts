@@ -23,6 +23,8 @@ import {
 /** What a lease script answers, its numbers already coerced. */
 export interface Reply<Text> {
   done: boolean;
+  /** Whether an acquire found its owner holding the lease already. */
+  refreshed: boolean;
   /** The holder that the script saw, or left behind. */
   holder: Text | null;
   fence: string | null;
@@ -48,6 +50,8 @@ export interface GuardedCall {
 }
 
 const LATE = -1;
+const GRANTED = 1;
+const REFRESHED = 2;
 
 /** Between two attempts of an idempotent call. */
 const ASK_AGAIN_MS = 25;
@@ -148,7 +152,8 @@ export class GuardedCalls {
     clock.observe(sentAt, this.#now(), Number(serverMs));
     if (Number(code) === LATE) return null;
     return {
-      done: Number(code) === 1,
+      done: Number(code) === GRANTED || Number(code) === REFRESHED,
+      refreshed: Number(code) === REFRESHED,
       holder: holder ?? null,
       fence: fence == null ? null : String(fence),
       since: since == null ? null : Number(since),

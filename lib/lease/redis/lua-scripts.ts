@@ -2,7 +2,7 @@
 
 export const acquire = {
   name: 'acquire',
-  sha1: '80e84a2d16fa7e3ef6f394d541ca0e877a311b57',
+  sha1: '6b7a16f922115583c7bbaba3515bb30a0f8f0df9',
   source: `-- Claims a lease, or refreshes it for the owner that holds it already.
 --
 -- KEYS[1] string  the lease
@@ -175,7 +175,8 @@ local function grantFree(key, owner, ttlMs, actor, before)
 end
 
 -- Claims a lease, or refreshes it for the owner that holds it already. The TTL comes as text.
--- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 0 held by another, -1 too late.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 2 extended, 0 held by
+-- another, -1 too late.
 -- Raises the server's error, and has then changed nothing.
 local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
@@ -199,14 +200,14 @@ local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if current ~= owner then return { 0, nowMs, current } end
   if not KEYS[3] then
     place(key, owner, ttlMs)
-    return { 1, nowMs }
+    return { 2, nowMs }
   end
 
   local fence, since, deadline, renewals, recorded = parseRecord(recordOf(key))
   if recorded == owner and fence ~= '0' and tonumber(deadline) >= nowMs then
     place(key, owner, ttlMs)
     recordSafely(key, recordText(fence, since, nowMs + ttlMs, renewals, owner))
-    return { 1, nowMs, false, fence }
+    return { 2, nowMs, false, fence }
   end
 
   fence = nextFence()
@@ -618,7 +619,7 @@ return { 1, nowMs }
 
 export const several = {
   name: 'several',
-  sha1: 'fdfc17d6e1f52370484a64148f38b08287320fd6',
+  sha1: 'dc70bac0140c5fb45f7ddeb980d6daa79bfa12e3',
   source: `-- Several operations of one client in one go, each as if it had come alone: what one comes to, or
 -- an error of one, is nothing to the others. An error of the whole script means that none of them
 -- was done: each has then to be asked alone.
@@ -833,7 +834,8 @@ local function grantFree(key, owner, ttlMs, actor, before)
 end
 
 -- Claims a lease, or refreshes it for the owner that holds it already. The TTL comes as text.
--- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 0 held by another, -1 too late.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 2 extended, 0 held by
+-- another, -1 too late.
 -- Raises the server's error, and has then changed nothing.
 local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
@@ -857,14 +859,14 @@ local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if current ~= owner then return { 0, nowMs, current } end
   if not KEYS[3] then
     place(key, owner, ttlMs)
-    return { 1, nowMs }
+    return { 2, nowMs }
   end
 
   local fence, since, deadline, renewals, recorded = parseRecord(recordOf(key))
   if recorded == owner and fence ~= '0' and tonumber(deadline) >= nowMs then
     place(key, owner, ttlMs)
     recordSafely(key, recordText(fence, since, nowMs + ttlMs, renewals, owner))
-    return { 1, nowMs, false, fence }
+    return { 2, nowMs, false, fence }
   end
 
   fence = nextFence()

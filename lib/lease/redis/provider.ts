@@ -121,7 +121,11 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
     this.#sweeper.nudge({ keys, slot }, reply.serverMs);
-    return { acquired: true, owner, ...(reply.fence === null ? {} : { fence: reply.fence }) };
+    return {
+      ...{ acquired: true, owner },
+      ...(reply.fence === null ? {} : { fence: reply.fence }),
+      ...(reply.refreshed ? { refreshed: true } : {}),
+    };
   }
 
   /** Who holds `key` now. */

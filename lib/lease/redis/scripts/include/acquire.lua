@@ -16,7 +16,8 @@ local function grantFree(key, owner, ttlMs, actor, before)
 end
 
 -- Claims a lease, or refreshes it for the owner that holds it already. The TTL comes as text.
--- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 0 held by another, -1 too late.
+-- Answers { code, server time in ms, holder, fence }: code 1 granted (no holder), 2 extended, 0 held by
+-- another, -1 too late.
 -- Raises the server's error, and has then changed nothing.
 local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if notAfterMs > 0 and nowMs >= notAfterMs then return { -1, nowMs } end
@@ -40,14 +41,14 @@ local function acquire(key, owner, ttlMs, notAfterMs, actor)
   if current ~= owner then return { 0, nowMs, current } end
   if not KEYS[3] then
     place(key, owner, ttlMs)
-    return { 1, nowMs }
+    return { 2, nowMs }
   end
 
   local fence, since, deadline, renewals, recorded = parseRecord(recordOf(key))
   if recorded == owner and fence ~= '0' and tonumber(deadline) >= nowMs then
     place(key, owner, ttlMs)
     recordSafely(key, recordText(fence, since, nowMs + ttlMs, renewals, owner))
-    return { 1, nowMs, false, fence }
+    return { 2, nowMs, false, fence }
   end
 
   fence = nextFence()
