@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LeaseListing, ListedLease } from '../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
-import type { LeaseListing, ListedLease } from '../lib/observe/listed-lease.ts';
 import { readCommandLine } from './command-line.ts';
 import { runCommand } from './commands.ts';
 import { leaseIdFrom } from './lease-name.ts';

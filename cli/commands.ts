@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ACTS, type Act, type ActInput } from '../lib/admin/act.ts';
-import { problemOf, problemText } from '../lib/observe/query/query-problem.ts';
+import { problemOf, problemText } from '../lib/board/query/query-problem.ts';
 import type { CommandLine } from './command-line.ts';
 import { EXIT, exitCodeOf, usageError } from './exit-codes.ts';
 import { leaseIdFrom } from './lease-name.ts';

@@ -1,8 +1,8 @@
 /** Output for people. Keys and owners are foreign text, so control characters are escaped. */
 
 import type { ActResult, TransferTarget } from '../lib/admin/act.ts';
+import type { ListedLease } from '../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
-import type { ListedLease } from '../lib/observe/listed-lease.ts';
 import { plain } from './plain.ts';
 
 /** Milliseconds as `850 ms`, `12.4 s`, `3m 20s`, `2h 05m`. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { WorkerProcess } from '../demo/worker-process.ts';
-import type { ListedLease } from '../lib/observe/listed-lease.ts';
+import type { ListedLease } from '../lib/board/listed-lease.ts';
 import { rowOf, search } from './base/board.ts';
 import { type HolderProcess, type HolderSetup, startHolder } from './base/holder-process.ts';
 import type { OutsideLease } from './base/leases.ts';

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ActLimit, Admin, AuditReader, BulkActs, EnableEvents } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
+import { markGrants, markHolds, markNotedAtFirst } from './board/lease-annotations.ts';
+import { RunMarks } from './board/run-annotations.ts';
 import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
-import { markGrants, markHolds, markNotedAtFirst } from './lease-marks.ts';
-import { createLog, type Logger } from './log.ts';
 import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
-import { FOR_ACTS, FOR_READS, openRedis, PATIENT } from './redis-connection.ts';
-import { RunMarks } from './run-marks.ts';
+import { createLog, type Logger } from './platform/log.ts';
+import { FOR_ACTS, FOR_READS, openRedis, PATIENT } from './platform/redis-connection.ts';
 
 export interface Leaseboard {
   env: Env;

@@ -1,5 +1,5 @@
+import type { LeaseView } from '@/lib/board/wire.ts';
 import { parseView, ViewError } from '@/lib/observe/index.ts';
-import type { LeaseView } from '@/lib/observe/wire.ts';
 import { HttpError } from './http.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Trust } from '../../lib/board/wire.ts';
 import { staleFor } from '../../lib/observe/trust.ts';
-import type { Trust } from '../../lib/observe/wire.ts';
 
 /**
  * Of all that is said of how Redis stands, tells when it stops to answer and when it is back.

@@ -2,14 +2,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
-import type { HistoryEntry } from '../../lib/history/entry.ts';
-import type { LeaseListing, ListedLease } from '../../lib/observe/listed-lease.ts';
+import type { LeaseListing, ListedLease } from '../../lib/board/listed-lease.ts';
 import type {
   DeltaMessage,
   EndMessage,
   HeartbeatMessage,
   SnapshotMessage,
-} from '../../lib/observe/wire.ts';
+} from '../../lib/board/wire.ts';
+import type { HistoryEntry } from '../../lib/history/entry.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import type { NamedLease } from '../lease-name.ts';
 import { tellingAway } from './away.ts';

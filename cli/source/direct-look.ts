@@ -1,14 +1,14 @@
 /** One look at the leases straight on Redis: what is there, and what others wrote down about it. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { markGrants, markHolds, markNotedHolders } from '../../lib/board/lease-annotations.ts';
+import { type ListedLease, listedLease } from '../../lib/board/listed-lease.ts';
+import { RunMarks } from '../../lib/board/run-annotations.ts';
+import type { LeaseRow } from '../../lib/board/wire.ts';
 import { HistoryReader } from '../../lib/history/reader.ts';
-import { markGrants, markHolds, markNotedHolders } from '../../lib/lease-marks.ts';
 import { redisConnector } from '../../lib/observe/connector.ts';
 import { LeaseWatch } from '../../lib/observe/lease-watch.ts';
-import { type ListedLease, listedLease } from '../../lib/observe/listed-lease.ts';
-import type { LeaseRow } from '../../lib/observe/wire.ts';
-import type { RedisClient } from '../../lib/redis-connection.ts';
-import { RunMarks } from '../../lib/run-marks.ts';
+import type { RedisClient } from '../../lib/platform/redis-connection.ts';
 
 /** With more threads than this, the runs of those shown are read and no others. */
 export const MOST_THREADS = 5000;

@@ -1,6 +1,6 @@
 /** Which questions one look at Redis cannot answer: the command says so instead of finding nothing. */
 
-import { parseQuery, type Term } from '../../lib/observe/query/parse-query.ts';
+import { parseQuery, type Term } from '../../lib/board/query/parse-query.ts';
 import { RUN_STATES } from '../../lib/runs/run-view.ts';
 import { type CommandError, EXIT, usageError } from '../exit-codes.ts';
 import type { Doubt } from './lease-source.ts';

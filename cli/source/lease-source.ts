@@ -1,8 +1,8 @@
 /** Where the command reads and acts: over the dashboard, or straight on Redis. */
 
 import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
+import type { LeaseListing, ListedLease } from '../../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
-import type { LeaseListing, ListedLease } from '../../lib/observe/listed-lease.ts';
 import type { NamedLease } from '../lease-name.ts';
 
 export interface ListQuery {

@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { ActInput, ActResult } from '@/lib/admin/act.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';

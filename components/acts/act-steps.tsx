@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { ActResult } from '@/lib/admin/act.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react';
 import type { Act } from '@/lib/admin/act.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { Actions, DialogAct } from './actions.ts';
 
 export interface Acts {

@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Act } from '@/lib/admin/act.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { Actions, DialogAct } from './actions.ts';
 import { type Acts, ActsContext } from './acts-context.ts';
 import { newRequestId } from './request-id.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { useActs } from './acts-context.ts';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { ActOutcome, BulkProgress, BulkResult } from '@/lib/admin/act.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { OwnerTag } from '../leases/owner-tag.tsx';
 import { ThreadName } from '../leases/thread-name.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useState } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { ActChoice } from './actions.ts';
 import { isAlive } from './owner-alive.ts';

@@ -4,8 +4,8 @@ import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { ActOutcome, ActResult } from '@/lib/admin/act.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';

@@ -1,4 +1,4 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 
 /**
  * Whether a lease's owner gives signs of life: it renews in time. Of a lease that is not understood

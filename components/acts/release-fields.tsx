@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import type { ActChoice } from './actions.ts';

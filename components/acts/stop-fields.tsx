@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Foreign } from '../text/foreign.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Input } from '../ui/input.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { ACT_OUTCOMES } from '@/lib/admin/act.ts';
-import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
+import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

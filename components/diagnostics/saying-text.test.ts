@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SAYINGS, say } from '@/lib/observe/diagnose/saying.ts';
+import { SAYINGS, say } from '@/lib/observe/diagnose/finding-text.ts';
 import { messagesFor } from '../messages/catalog.ts';
 import { LOCALES } from '../messages/locale.ts';
 import { translator } from '../messages/translate.ts';

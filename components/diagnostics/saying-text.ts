@@ -1,4 +1,4 @@
-import type { Saying, SayingName, SayingValue } from '@/lib/observe/diagnose/saying.ts';
+import type { Saying, SayingName, SayingValue } from '@/lib/observe/diagnose/finding-text.ts';
 import { findingsEn } from '../messages/findings-en.ts';
 import { findingsKo } from '../messages/findings-ko.ts';
 import { findingsZhHant } from '../messages/findings-zh-hant.ts';

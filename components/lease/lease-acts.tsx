@@ -1,7 +1,7 @@
 'use client';
 
 import { Copy, OctagonX } from 'lucide-react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';

@@ -3,10 +3,10 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useMemo } from 'react';
 import { toldWith } from '@/lib/admin/acts-behind.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { useActsBehind } from '../history/use-acts-behind.ts';
 import { colourOf as colourOfProcess, processColour } from '../leases/owner-colour.ts';
 import { shortRun } from '../leases/owner-tag.tsx';

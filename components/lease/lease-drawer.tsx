@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, X } from 'lucide-react';
 import Link from 'next/link';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { textOf } from '@/lib/keys/text.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { fetchLease } from '../live/fetch-lease.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { ownerColour } from '../leases/owner-colour.ts';
 import { TtlBar } from '../leases/ttl-bar.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';

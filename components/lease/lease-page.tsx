@@ -1,6 +1,6 @@
 'use client';
 
-import type { SnapshotMessage } from '@/lib/observe/wire.ts';
+import type { SnapshotMessage } from '@/lib/board/wire.ts';
 import { useLiveView } from '../live/live-provider.tsx';
 import { NO_ROWS } from '../live/view-query.ts';
 import { LeaseDetail } from './lease-detail.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMemo } from 'react';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { standingOf } from '../leases/standing.ts';
 import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';

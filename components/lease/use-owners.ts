@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
+import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
-import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import { nextTask } from '../live/next-task.ts';
 

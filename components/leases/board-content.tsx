@@ -2,7 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { ChangeFeed } from '../feed/change-feed.tsx';
 import type { Standing } from '../live/live-provider.tsx';

@@ -1,6 +1,6 @@
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { cutQuery } from '@/lib/observe/query/parse-query.ts';
-import { LEASE_SORTS } from '@/lib/observe/wire.ts';
+import { cutQuery } from '@/lib/board/query/parse-query.ts';
+import { LEASE_SORTS } from '@/lib/board/wire.ts';
 
 const SORTS = LEASE_SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
 

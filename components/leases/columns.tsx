@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LEASE_SORTS, LeaseRow } from '@/lib/observe/wire.ts';
+import type { LEASE_SORTS, LeaseRow } from '@/lib/board/wire.ts';
 import type { PlainKey, Translator } from '../messages/translate.ts';
 import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';

@@ -2,7 +2,7 @@
 
 import { Inbox, LoaderCircle, Lock, SearchX, Unplug } from 'lucide-react';
 import Link from 'next/link';
-import { problemOf } from '@/lib/observe/query/query-problem.ts';
+import { problemOf } from '@/lib/board/query/query-problem.ts';
 import { useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';

@@ -2,7 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import type { LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
+import type { LeaseView, SnapshotMessage } from '@/lib/board/wire.ts';
 import { useLiveView, useStanding } from '../live/live-provider.tsx';
 import { fromSnapshot } from '../live/live-view.ts';
 import { BoardContent } from './board-content.tsx';

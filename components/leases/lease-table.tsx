@@ -8,7 +8,7 @@ import {
   type RefObject,
   useState,
 } from 'react';
-import type { LeaseRow, LeaseSort } from '@/lib/observe/wire.ts';
+import type { LeaseRow, LeaseSort } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';
 import { usePieces } from '../ui/use-pieces.ts';

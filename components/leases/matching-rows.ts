@@ -1,4 +1,4 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 
 /** Most rows that the server answers at once. */
 export const MOST_ROWS = 1000;

@@ -1,5 +1,5 @@
+import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import { colourPlace } from '@/lib/keys/colour-place.ts';
-import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 
 /** A colour for whoever holds a lease: the same for everything one process holds, and everywhere on screen. */
 export function ownerColour(row: Pick<LeaseRow, 'owner' | 'process' | 'run'>): string {

@@ -1,5 +1,5 @@
+import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import { namedProcess, parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { cn } from '../ui/cn.ts';

@@ -1,5 +1,5 @@
-import { QUALIFIERS } from '@/lib/observe/query/parse-query.ts';
-import { QUALIFIER_VALUES, type QueryProblem } from '@/lib/observe/query/query-problem.ts';
+import { QUALIFIERS } from '@/lib/board/query/parse-query.ts';
+import { QUALIFIER_VALUES, type QueryProblem } from '@/lib/board/query/query-problem.ts';
 import type { Translator } from '../messages/translate.ts';
 import { visibleString } from '../text/visible-text.ts';
 

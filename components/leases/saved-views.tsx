@@ -2,7 +2,7 @@
 
 import { Bookmark, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { LeaseSort } from '@/lib/observe/wire.ts';
+import type { LeaseSort } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,4 +1,4 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 
 /** Selected leases with the row as it was when last on screen: a lease stays selected wherever it scrolls. */
 export type Selection = ReadonlyMap<string, LeaseRow>;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Ticking } from '../time/ticking.tsx';

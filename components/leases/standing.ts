@@ -1,5 +1,5 @@
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { Health } from '@/lib/observe/health.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import type { RunState } from '@/lib/runs/run-view.ts';
 import type { Translator } from '../messages/translate.ts';
 import { roughDuration } from '../time/duration.ts';

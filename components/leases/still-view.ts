@@ -1,4 +1,4 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { LiveView } from '../live/live-view.ts';
 
 /** What the table shows: the live view, or one kept still with the live facts of its rows. */

@@ -1,5 +1,5 @@
-import { QUALIFIERS, type Qualifier } from '@/lib/observe/query/parse-query.ts';
-import { QUALIFIER_VALUES } from '@/lib/observe/query/query-problem.ts';
+import { QUALIFIERS, type Qualifier } from '@/lib/board/query/parse-query.ts';
+import { QUALIFIER_VALUES } from '@/lib/board/query/query-problem.ts';
 
 /** A way to go on with a search. */
 export interface Suggestion {

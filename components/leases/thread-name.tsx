@@ -1,6 +1,6 @@
 import Link from 'next/link';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { Foreign } from '../text/foreign.tsx';
 import { visibleString } from '../text/visible-text.ts';
 

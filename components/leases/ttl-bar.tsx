@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { exactDuration } from '../time/duration.ts';

@@ -1,5 +1,5 @@
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { RENEWAL_GRACE_MS } from '@/lib/observe/health.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 
 type Timing = Pick<LeaseRow, 'ttlMs' | 'renewEveryMs'>;
 

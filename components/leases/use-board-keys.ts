@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { boardKey, isTyping } from '../keyboard/board-key.ts';
 import { useCopy } from '../lease/use-copy.ts';

@@ -1,4 +1,4 @@
-import type { LeaseSort } from '@/lib/observe/wire.ts';
+import type { LeaseSort } from '@/lib/board/wire.ts';
 import type { PlainKey } from '../messages/translate.ts';
 
 /** A search and an order, under a name. */

@@ -1,4 +1,4 @@
-import type { DeltaMessage, LeaseRow } from '@/lib/observe/wire.ts';
+import type { DeltaMessage, LeaseRow } from '@/lib/board/wire.ts';
 
 export interface Deadline {
   /** On the server's clock, milliseconds; `null` when the lease has no TTL. */

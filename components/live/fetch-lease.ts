@@ -1,4 +1,4 @@
-import type { LeaseRow, SnapshotMessage } from '@/lib/observe/wire.ts';
+import type { LeaseRow, SnapshotMessage } from '@/lib/board/wire.ts';
 import { NO_ROWS, subjectQuery } from './view-query.ts';
 
 /** One lease as the server has it now; no row while nobody holds it. @throws when it does not answer. */

@@ -1,4 +1,4 @@
-import type { SnapshotMessage } from '@/lib/observe/wire.ts';
+import type { SnapshotMessage } from '@/lib/board/wire.ts';
 import { type Subject, subjectQuery } from './view-query.ts';
 
 const WITHIN_MS = 12_000;

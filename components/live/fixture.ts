@@ -1,13 +1,13 @@
 /** Messages for tests, each with the least that makes it whole. */
 
-import type { HistoryEntry } from '@/lib/history/entry.ts';
 import type {
   DeltaMessage,
   LeaseRow,
   LeaseView,
   SnapshotMessage,
   Trust,
-} from '@/lib/observe/wire.ts';
+} from '@/lib/board/wire.ts';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
 
 export const VIEW: LeaseView = {
   q: '',

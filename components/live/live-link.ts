@@ -3,7 +3,7 @@ import type {
   EndMessage,
   HeartbeatMessage,
   SnapshotMessage,
-} from '@/lib/observe/wire.ts';
+} from '@/lib/board/wire.ts';
 import { AskTurns } from './ask-turns.ts';
 import { ChangeHints } from './change-hints.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';

@@ -17,7 +17,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { Counts, SnapshotMessage, Trust } from '@/lib/observe/wire.ts';
+import type { Counts, SnapshotMessage, Trust } from '@/lib/board/wire.ts';
 import { Trend } from '../overview/trend.ts';
 import { ServerClock } from '../time/server-clock.ts';
 import { Ticker } from '../time/ticker.ts';

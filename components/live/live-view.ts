@@ -1,4 +1,3 @@
-import type { HistoryEntry } from '@/lib/history/entry.ts';
 import type {
   Counts,
   DeltaMessage,
@@ -6,7 +5,8 @@ import type {
   LeaseView,
   SnapshotMessage,
   Trust,
-} from '@/lib/observe/wire.ts';
+} from '@/lib/board/wire.ts';
+import type { HistoryEntry } from '@/lib/history/entry.ts';
 
 /** What the page knows, folded from the stream's messages. Deadlines that only move are kept apart, in {@link Deadlines}. */
 export interface LiveView {

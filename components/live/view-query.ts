@@ -1,4 +1,4 @@
-import type { LeaseView } from '@/lib/observe/wire.ts';
+import type { LeaseView } from '@/lib/board/wire.ts';
 
 /** The smallest view: a page without a table still needs counts, trust and the feed. */
 export const NO_ROWS: LeaseView = {

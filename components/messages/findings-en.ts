@@ -1,4 +1,4 @@
-import type { SayingName } from '@/lib/observe/diagnose/saying.ts';
+import type { SayingName } from '@/lib/observe/diagnose/finding-text.ts';
 
 /** What diagnostics find, in English. */
 export const findingsEn: Record<SayingName, string> = {

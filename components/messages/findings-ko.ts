@@ -1,4 +1,4 @@
-import type { SayingName } from '@/lib/observe/diagnose/saying.ts';
+import type { SayingName } from '@/lib/observe/diagnose/finding-text.ts';
 
 /** What diagnostics find, in Korean. */
 export const findingsKo: Record<SayingName, string> = {

@@ -2,9 +2,9 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { LeaseRow, Restart } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow, Restart } from '@/lib/observe/wire.ts';
 import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useActs } from '../acts/acts-context.ts';
 import { shortRun } from '../leases/owner-tag.tsx';

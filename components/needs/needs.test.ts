@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { RunState } from '@/lib/runs/run-view.ts';
 import { rowOf } from '../live/fixture.ts';
 import { needsOf } from './needs.ts';

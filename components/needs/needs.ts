@@ -1,4 +1,4 @@
-import type { LeaseRow } from '@/lib/observe/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 
 /** Something that a person should look at: one lease, or everything a process lets go stale. */
 export type Need =

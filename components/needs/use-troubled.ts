@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { LeaseRow, LeaseView, SnapshotMessage } from '@/lib/observe/wire.ts';
+import type { LeaseRow, LeaseView, SnapshotMessage } from '@/lib/board/wire.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import type { LiveView } from '../live/live-view.ts';
 import { subjectQuery } from '../live/view-query.ts';

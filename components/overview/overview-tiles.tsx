@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { Counts } from '@/lib/observe/wire.ts';
+import type { Counts } from '@/lib/board/wire.ts';
 import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { cn } from '../ui/cn.ts';

@@ -1,5 +1,5 @@
+import type { Counts } from '@/lib/board/wire.ts';
 import type { Health } from '@/lib/observe/health.ts';
-import type { Counts } from '@/lib/observe/wire.ts';
 import type { RunState } from '@/lib/runs/run-view.ts';
 import type { PlainKey } from '../messages/translate.ts';
 import type { Tone } from '../ui/chip.tsx';

@@ -1,4 +1,4 @@
-import type { Counts } from '@/lib/observe/wire.ts';
+import type { Counts } from '@/lib/board/wire.ts';
 
 /** Samples of the counts since the page was opened, for the tiles' sparklines. */
 export class Trend {

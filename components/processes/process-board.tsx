@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { ProcessRow } from '@/lib/observe/processes.ts';
+import type { ProcessRow } from '@/lib/board/processes.ts';
 import { BulkFailure, useBulk } from '../acts/bulk-acts.tsx';
 import { useLinkState, useStanding } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';

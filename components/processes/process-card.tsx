@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { ProcessRow, ProcessVerdict } from '@/lib/observe/processes.ts';
+import type { ProcessRow, ProcessVerdict } from '@/lib/board/processes.ts';
 import { type Bulk, BulkButtons } from '../acts/bulk-acts.tsx';
 import { MOST_ROWS, matchingRows } from '../leases/matching-rows.ts';
 import { colourOf } from '../leases/owner-colour.ts';

@@ -1,6 +1,6 @@
 /** The order of the processes on their page: each stays where it was first seen. Pure. */
 
-import type { ProcessRow } from '@/lib/observe/processes.ts';
+import type { ProcessRow } from '@/lib/board/processes.ts';
 
 /** Names a process in the list, also the one that gathers the owners whose process is not known. */
 export function idOf({ id }: Pick<ProcessRow, 'id'>): string {

@@ -2,8 +2,8 @@
 
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
-import { problemOf } from '@/lib/observe/query/query-problem.ts';
+import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
+import { problemOf } from '@/lib/board/query/query-problem.ts';
 import { problemWords } from '../leases/problem-words.ts';
 import { type Suggestion, suggestionsFor } from '../leases/suggest.ts';
 import { useMessages } from '../messages/messages-provider.tsx';

@@ -1,4 +1,4 @@
-import type { Trust } from '@/lib/observe/wire.ts';
+import type { Trust } from '@/lib/board/wire.ts';
 import type { LinkState } from '../live/live-link.ts';
 import type { Translator } from '../messages/translate.ts';
 import { roughDuration } from '../time/duration.ts';

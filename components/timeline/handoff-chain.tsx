@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { processColour } from '../leases/owner-colour.ts';
 import type { TimeFormats } from './formats.ts';
 import { handoffsOf, holdLength } from './handoffs.ts';

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { ProcessName } from '@/lib/observe/wire.ts';
+import type { ProcessName } from '@/lib/board/wire.ts';
 import { useGrowing } from '../ui/use-growing.ts';
 import type { TimeFormats } from './formats.ts';
 import { endText, lengthMs } from './hold-text.ts';

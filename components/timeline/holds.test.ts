@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 import { messagesFor } from '../messages/catalog.ts';
 import { translator } from '../messages/translate.ts';
 import { timeFormats } from './formats.ts';

@@ -1,7 +1,7 @@
 /** From the history's entries to who held a lease from when to when. Pure. */
 
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry, HistoryEvent, HistorySource } from '@/lib/history/entry.ts';
-import type { LeaseRow } from '@/lib/observe/wire.ts';
 
 /** One owner's unbroken hold of a lease. Times are milliseconds on Redis' clock. */
 export interface Hold {

@@ -1,6 +1,6 @@
 /** Which bar lies in which line: a lane for each process, more lines where its holds overlap. Pure. */
 
-import type { ProcessName } from '@/lib/observe/wire.ts';
+import type { ProcessName } from '@/lib/board/wire.ts';
 import type { Hold } from './holds.ts';
 
 export interface Lane {

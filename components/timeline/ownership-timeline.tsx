@@ -9,10 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import type { LeaseRow, ProcessName } from '@/lib/observe/wire.ts';
 import { processColour } from '../leases/owner-colour.ts';
 import type { TimeFormats } from './formats.ts';
 import { holdFacts } from './hold-text.ts';

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { type LuaScript, runScript } from '../lease/redis/script.ts';
 import { storeKeys } from '../lease/redis-keys.ts';
-import type { Log } from '../log.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { Log } from '../platform/log.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { type AuditDraft, encodeAudit } from './audit-codec.ts';
 import { within } from './deadline.ts';

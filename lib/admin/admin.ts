@@ -4,9 +4,9 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../log.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { Log } from '../platform/log.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
 import { ActLedger, actField, type Claim } from './act-ledger.ts';
 import type { Actor } from './actor.ts';

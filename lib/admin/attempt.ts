@@ -8,7 +8,7 @@ import {
   releaseIfOwner,
   transferIfOwner,
 } from '../lease/index.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { ActInput, ActOutcome } from './act.ts';
 import type { Actor } from './actor.ts';
 import type { LeaseAct } from './audit-entry.ts';

@@ -1,8 +1,8 @@
 /** Which audit entries are asked for, as in the URL of the audit page and of its API. */
 
 import { z } from 'zod';
+import { LONGEST_QUERY } from '../board/query/parse-query.ts';
 import { spellingsOf } from '../keys/spellings.ts';
-import { LONGEST_QUERY } from '../observe/query/parse-query.ts';
 import { ACT_OUTCOMES } from './act.ts';
 import { AUDIT_ACTS, type AuditEntry } from './audit-entry.ts';
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { storeKeys } from '../lease/index.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import { decodeAudit } from './audit-codec.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditQuery, auditMatcher } from './audit-query.ts';

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/redis-keys.ts';
-import type { Log } from '../log.ts';
 import type { FlagsSet } from '../observe/source/enable-events.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { Log } from '../platform/log.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { ActLedger } from './act-ledger.ts';
 import type { Actor } from './actor.ts';

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { holdLease, type LeaseOffer, leaseKeyPrefix, RedisLeaseProvider } from '../lease/index.ts';
-import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
+import { createLog } from '../platform/log.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
 import { transferTargets } from './transfer-targets.ts';

@@ -9,7 +9,7 @@ import {
   listAdopters,
   transferIfOwner,
 } from '../lease/index.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { Attempt } from './attempt.ts';
 import { leaseNow, shownOwner } from './lease-now.ts';
 

@@ -2,7 +2,7 @@
 
 import { textOf } from '../keys/text.ts';
 import { OWNER_KEPT_BYTES } from '../observe/table/lease-record.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import { within } from './deadline.ts';
 
 export type LeaseNow =

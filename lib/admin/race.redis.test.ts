@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, RedisLeaseProvider, storeKeys } from '../lease/index.ts';
-import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
+import { createLog } from '../platform/log.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import { Admin } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
 

@@ -6,8 +6,8 @@ import { holdOwner } from '../keys/hold.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { threadStreamKey } from '../keys/thread-stream.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
-import { createLog } from '../log.ts';
-import { FOR_ACTS, openRedis, type RedisClient } from '../redis-connection.ts';
+import { createLog } from '../platform/log.ts';
+import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import type { ActResult } from './act.ts';
 import { Admin } from './admin.ts';
 

@@ -3,7 +3,7 @@
 import { holderName } from '../keys/hold.ts';
 import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import { requestStop, type StopOutcome } from '../runs/index.ts';
 import type { ActOutcome } from './act.ts';
 import type { Attempt } from './attempt.ts';

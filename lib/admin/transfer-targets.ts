@@ -1,6 +1,6 @@
 import { listAdopters } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
-import type { RedisClient } from '../redis-connection.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import type { TransferTarget } from './act.ts';
 
 /**

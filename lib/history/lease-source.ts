@@ -1,5 +1,5 @@
+import type { Trust } from '../board/wire.ts';
 import type { HeldNow, ObservationGap, OwnerChange } from '../observe/owner-change.ts';
-import type { Trust } from '../observe/wire.ts';
 
 /** What the history needs of the lease watch, and nothing more. Times are milliseconds on the observed Redis' clock. */
 export interface LeaseSource {

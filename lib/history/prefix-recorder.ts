@@ -1,9 +1,9 @@
 /** Records the history of one prefix: as the recorder, or as a standby that could take over. */
 
+import type { Trust } from '../board/wire.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import type { LeaseProvider } from '../lease/index.ts';
 import type { OwnerChange } from '../observe/owner-change.ts';
-import type { Trust } from '../observe/wire.ts';
 import { ChangeMatcher } from './change-matcher.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { CoverageSpans } from './coverage-spans.ts';

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import { launchRedis } from '../../scripts/redis/launch.ts';
+import { parseView } from '../board/view/parse-view.ts';
+import { ViewStreams } from '../board/view/view-streams.ts';
 import { redisConnector } from './connector.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { leaseKey, PREFIX, until, untilComplete, watchedRedis } from './testing/watched-redis.ts';
-import { parseView } from './view/parse-view.ts';
-import { ViewStreams } from './view/view-streams.ts';
 
 const NO_FEED = { latest: () => [], onEntry: () => () => {} };
 

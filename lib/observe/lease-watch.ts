@@ -3,15 +3,16 @@
  * the same whether one page or two hundred look at it.
  */
 
+import { Annotations } from '../board/annotations.ts';
+import { toRow } from '../board/lease-row.ts';
+import { LeaseQuery } from '../board/query/lease-query.ts';
+import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from '../board/wire.ts';
 import { binaryKeyOf } from '../keys/lease-id.ts';
 import type { RunView } from '../runs/run-view.ts';
-import { Annotations } from './annotations.ts';
 import { NodeSet } from './cluster/node-set.ts';
 import { EventRate } from './event-rate.ts';
-import { toRow } from './lease-row.ts';
 import { Listeners } from './listeners.ts';
 import { type HeldNow, type ObservationGap, type OwnerChange, STARTED } from './owner-change.ts';
-import { LeaseQuery } from './query/lease-query.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { Connect } from './source/change-source.ts';
 import type { FlagsSet } from './source/enable-events.ts';
@@ -19,7 +20,7 @@ import { leasePrefixes, prefixOf } from './table/lease-prefix.ts';
 import type { LeaseRecord } from './table/lease-record.ts';
 import { LeaseTable } from './table/lease-table.ts';
 import { noHint, ownerBytes } from './table/reading.ts';
-import { TICK_MS } from './table/wake-wheel.ts';
+import { TICK_MS } from './table/timer-wheel.ts';
 import { trustOf } from './trust.ts';
 import {
   enableEventsOn,
@@ -28,7 +29,6 @@ import {
   type WatchStats,
   watchedServers,
 } from './watched-servers.ts';
-import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from './wire.ts';
 
 export interface LeaseWatchOptions {
   /** Opens a connection to the watched Redis; see {@link redisConnector}. */

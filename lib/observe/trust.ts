@@ -1,8 +1,8 @@
 /** The facts about trust, put together from all nodes: the weakest speaks for all. */
 
+import type { EventsMode, Restart, Trust } from '../board/wire.ts';
 import type { NodeWatch } from './node/node-watch.ts';
 import { isRefusal } from './refusal.ts';
-import type { EventsMode, Restart, Trust } from './wire.ts';
 
 /** For so long a restart that lost leases is told of. */
 const RESTART_TOLD_MS = 10 * 60_000;

@@ -3,12 +3,12 @@
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launchCluster, type RedisCluster } from '../../scripts/redis/cluster.ts';
+import { RunMarks } from '../board/run-annotations.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
-import { createLog } from '../log.ts';
 import { LeaseWatch, redisConnector } from '../observe/index.ts';
-import { FOR_READS, openRedis, type RedisClient } from '../redis-connection.ts';
-import { RunMarks } from '../run-marks.ts';
+import { createLog } from '../platform/log.ts';
+import { FOR_READS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import { RunReader } from './index.ts';
 import { ThreadWriter } from './testing/thread-writer.ts';
 

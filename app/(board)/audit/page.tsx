@@ -5,7 +5,7 @@ import { requireSession } from '@/app/session.ts';
 import { AuditFilter } from '@/components/audit/audit-filter.tsx';
 import { AuditList } from '@/components/audit/audit-list.tsx';
 import { type AuditPage, type AuditQuery, auditQuerySchema } from '@/lib/admin/index.ts';
-import { cutQuery } from '@/lib/observe/query/parse-query.ts';
+import { cutQuery } from '@/lib/board/query/parse-query.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 const FILTERS = ['id', 'request', 'lease', 'act', 'outcome', 'actor', 'q', 'cursor'] as const;

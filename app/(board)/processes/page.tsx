@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { words } from '@/app/reader.ts';
 import { requireSession } from '@/app/session.ts';
 import { ProcessBoard } from '@/components/processes/process-board.tsx';
-import { processList } from '@/lib/process-list.ts';
+import { processList } from '@/lib/board/process-list.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { actsBehind } from '@/lib/admin/acts-behind.ts';
+import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { HISTORY_EVENTS, type HistoryQuery } from '@/lib/history/index.ts';
-import { LONGEST_QUERY } from '@/lib/observe/query/parse-query.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 /** Acts that a search takes in, the newest. */

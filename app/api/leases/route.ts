@@ -2,8 +2,8 @@
 
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { viewOf } from '@/app/api/view.ts';
-import { type LeaseListing, listedLease } from '@/lib/observe/listed-lease.ts';
-import { problemOf, problemText } from '@/lib/observe/query/query-problem.ts';
+import { type LeaseListing, listedLease } from '@/lib/board/listed-lease.ts';
+import { problemOf, problemText } from '@/lib/board/query/query-problem.ts';
 import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 

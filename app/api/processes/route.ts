@@ -1,7 +1,7 @@
 /** `GET /api/processes`: who holds how much, and how well each renews. */
 
 import { json, signedIn } from '@/app/api/http.ts';
-import { processList } from '@/lib/process-list.ts';
+import { processList } from '@/lib/board/process-list.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {

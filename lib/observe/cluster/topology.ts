@@ -1,7 +1,7 @@
 /** Which servers hold the leases. */
 
 import type { Redis } from 'ioredis';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 export interface Address {
   host: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { until, type WatchedRedis, watchedRedis } from '../testing/watched-redis.ts';
 import { diagnose } from './diagnose.ts';
-import { say } from './saying.ts';
+import { say } from './finding-text.ts';
 
 async function findingsOf({ watch }: WatchedRedis) {
   const all = await diagnose(watch, { Leaseboard: '9.9.9' });

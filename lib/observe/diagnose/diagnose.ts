@@ -2,7 +2,7 @@
 
 import type { LeaseWatch } from '../lease-watch.ts';
 import type { Finding } from './finding.ts';
-import { type Saying, say } from './saying.ts';
+import { type Saying, say } from './finding-text.ts';
 import { askServer } from './server-facts.ts';
 import { serverFindings } from './server-findings.ts';
 

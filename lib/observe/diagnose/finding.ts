@@ -1,6 +1,6 @@
 /** What the diagnostics page shows. Types only; runs in Node and in the browser. */
 
-import type { Saying } from './saying.ts';
+import type { Saying } from './finding-text.ts';
 
 export const FINDING_STATES = ['good', 'note', 'warning', 'problem'] as const;
 

@@ -1,7 +1,7 @@
 /** Who runs the Redis, told by its address, and how event flags are set there. */
 
 import type { Fix } from './finding.ts';
-import { say } from './saying.ts';
+import { say } from './finding-text.ts';
 
 export type Provider =
   | 'elasticache'

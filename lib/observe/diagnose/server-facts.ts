@@ -1,7 +1,7 @@
 /** What one server says of itself, as far as it lets us ask. */
 
 import type { Redis } from 'ioredis';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 const TIMEOUT_MS = 2000;
 

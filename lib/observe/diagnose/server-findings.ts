@@ -1,10 +1,10 @@
 /** What the facts about one server mean for its leases. */
 
+import type { EventsMode } from '../../board/wire.ts';
 import { mergedEventFlags, tellsEvictions } from '../source/event-flags.ts';
-import type { EventsMode } from '../wire.ts';
 import type { Finding } from './finding.ts';
+import { type Saying, say } from './finding-text.ts';
 import { eventsFix, providerOf } from './provider.ts';
-import { type Saying, say } from './saying.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 /** How this server is observed now. */

@@ -1,7 +1,7 @@
 /** PING at a steady pace: a socket can stay open long after the server behind it went silent. */
 
 import type { Redis } from 'ioredis';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 const EVERY_MS = 750;
 const TIMEOUT_MS = 1000;

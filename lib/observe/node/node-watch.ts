@@ -1,6 +1,7 @@
 /** Watches the leases of one Redis primary for as long as it lives, through every interruption. */
 
 import type { Redis } from 'ioredis';
+import type { EventsMode } from '../../board/wire.ts';
 import { STARTED } from '../owner-change.ts';
 import type { RedisClock } from '../redis-clock.ts';
 import { isRefusal } from '../refusal.ts';
@@ -10,7 +11,6 @@ import type { LeasePrefix } from '../table/lease-prefix.ts';
 import type { LeaseHome, LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
 import type { Hint, Reading } from '../table/reading.ts';
-import type { EventsMode } from '../wire.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Observation } from './observation.ts';
 import { type ReadFailure, readLeases } from './read-leases.ts';

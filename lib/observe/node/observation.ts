@@ -13,7 +13,7 @@ import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
 import type { LeaseHome } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
 import type { Hint } from '../table/reading.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 import { LeaseScanner } from './lease-scanner.ts';
 import { noteEvent, noteTouch } from './note-event.ts';
 import { OwnerChecks } from './owner-checks.ts';

@@ -7,7 +7,7 @@ import { millisecondsOf } from '../redis-clock.ts';
 import { isAscii } from '../table/binary-text.ts';
 import { OWNER_KEPT_BYTES } from '../table/lease-record.ts';
 import { ownerFrom, ownerFromText, type Reading } from '../table/reading.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 /** One reply of a pipeline. */
 type Reply = [error: Error | null, value: unknown];

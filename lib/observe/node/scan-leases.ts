@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { escapeGlob } from '../source/glob.ts';
 import { isAscii } from '../table/binary-text.ts';
 import { type LeasePrefix, prefixOf } from '../table/lease-prefix.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 const COUNT = 1000;
 

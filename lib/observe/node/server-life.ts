@@ -4,10 +4,10 @@
  */
 
 import type { Redis } from 'ioredis';
+import type { Restart } from '../../board/wire.ts';
 import type { LeaseHome } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
-import type { Restart } from '../wire.ts';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 
 const TIMEOUT_MS = 2000;
 /** A server tells its age in whole seconds. */

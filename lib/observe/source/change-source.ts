@@ -1,9 +1,9 @@
 /** Where news of changes comes from. One source lives as long as its connection and is then replaced. */
 
 import type { Redis, RedisOptions } from 'ioredis';
+import type { EventsMode } from '../../board/wire.ts';
 import type { RedisClock } from '../redis-clock.ts';
 import type { LeasePrefix } from '../table/lease-prefix.ts';
-import type { EventsMode } from '../wire.ts';
 
 /**
  * Opens a connection to the watched Redis. The options given win over those of the deployment:

@@ -1,7 +1,7 @@
 /** Which source of changes the server allows, best first, and why not a better one. */
 
 import type { Redis } from 'ioredis';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { parseEventFlags } from './event-flags.ts';
 import { KeyeventSource } from './keyevent-source.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Redis } from 'ioredis';
-import { within } from '../within.ts';
+import { within } from '../with-timeout.ts';
 import type { ChangeSource, SourceOptions } from './change-source.ts';
 import { readEventFlags, startSource } from './choose-source.ts';
 import { enableEventFlags, type FlagsSet } from './enable-events.ts';

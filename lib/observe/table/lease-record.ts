@@ -8,7 +8,7 @@ import type { Health, HealthInput } from '../health.ts';
 import { renewsByDesign } from './habits.ts';
 import type { LeasePrefix } from './lease-prefix.ts';
 import { asSmall } from './small-number.ts';
-import type { Wakeable } from './wake-wheel.ts';
+import type { Wakeable } from './timer-wheel.ts';
 
 /** Owners are kept whole up to this size, and cut to it beyond. */
 export const OWNER_KEPT_BYTES = 1024;

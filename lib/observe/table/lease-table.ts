@@ -21,7 +21,7 @@ import {
   tenureOf,
   wasFreeBetween,
 } from './tenure.ts';
-import { WakeWheel } from './wake-wheel.ts';
+import { WakeWheel } from './timer-wheel.ts';
 
 /** One expected renewal in so many is read all the same, to keep what was learnt honest. */
 const SAMPLE_ONE_IN = 1024;

@@ -6,7 +6,7 @@ import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import type { LeaseRecord } from './lease-record.ts';
 import type { Hint } from './reading.ts';
 import type { Present } from './tenure.ts';
-import type { WakeWheel } from './wake-wheel.ts';
+import type { WakeWheel } from './timer-wheel.ts';
 
 /** A deadline further off than this from the one kept was set anew. */
 const MOVED_MS = 150;

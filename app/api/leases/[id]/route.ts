@@ -1,7 +1,7 @@
 /** `GET /api/leases/<id>`: one lease, as Redis has it now. */
 
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
-import { listedLease } from '@/lib/observe/listed-lease.ts';
+import { listedLease } from '@/lib/board/listed-lease.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 interface Context {

@@ -4,8 +4,8 @@
  * their places one by one.
  */
 
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import type { LeaseQuery, Selection } from '../query/lease-query.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 
 /** Where the leases are. */
 export interface LeaseSource {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { LEASE_KINDS } from '../../keys/lease-key.ts';
-import { HEALTH_STATES } from '../health.ts';
+import { HEALTH_STATES } from '../../observe/health.ts';
 import { LONGEST_QUERY } from '../query/parse-query.ts';
 import { LEASE_SORTS, type LeaseSort, type LeaseView } from '../wire.ts';
 

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../history/entry.ts';
 import { leaseIdOf } from '../../keys/lease-id.ts';
-import { Listeners } from '../listeners.ts';
-import { EventReader } from '../testing/event-reader.ts';
-import { leaseKey, until, type WatchedRedis, watchedRedis } from '../testing/watched-redis.ts';
+import { Listeners } from '../../observe/listeners.ts';
+import { EventReader } from '../../observe/testing/event-reader.ts';
+import {
+  leaseKey,
+  until,
+  type WatchedRedis,
+  watchedRedis,
+} from '../../observe/testing/watched-redis.ts';
 import { parseView } from './parse-view.ts';
 import { ViewStreams } from './view-streams.ts';
 

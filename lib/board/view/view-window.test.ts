@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { leasePrefixes } from '../../observe/table/lease-prefix.ts';
+import { LeaseRecord } from '../../observe/table/lease-record.ts';
 import { Annotations } from '../annotations.ts';
 import { LeaseQuery } from '../query/lease-query.ts';
-import { leasePrefixes } from '../table/lease-prefix.ts';
-import { LeaseRecord } from '../table/lease-record.ts';
 import { parseView } from './parse-view.ts';
 import { ViewWindow } from './view-window.ts';
 

@@ -1,11 +1,10 @@
 /** Marks threads in the table with what their runs are doing, and the process that they run in. */
 
-import { leaseIdOf, leaseIdOfBinary } from './keys/lease-id.ts';
-import { parseOwner } from './keys/owner.ts';
-import { textOf } from './keys/text.ts';
-import type { LeaseWatch } from './observe/index.ts';
-import type { ProcessFacts } from './observe/processes.ts';
-import type { RedisClient } from './redis-connection.ts';
+import { leaseIdOf, leaseIdOfBinary } from '../keys/lease-id.ts';
+import { parseOwner } from '../keys/owner.ts';
+import { textOf } from '../keys/text.ts';
+import type { LeaseWatch } from '../observe/index.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 import {
   ProcessNames,
   type RunProcess,
@@ -13,8 +12,9 @@ import {
   RunSweep,
   type SweptThread,
   type ThreadLease,
-} from './runs/index.ts';
-import type { LooseAlarm, RunView } from './runs/run-view.ts';
+} from '../runs/index.ts';
+import type { LooseAlarm, RunView } from '../runs/run-view.ts';
+import type { ProcessFacts } from './processes.ts';
 
 export interface RunMarksOptions {
   watch: LeaseWatch;

@@ -4,8 +4,8 @@
  */
 
 import { leaseIdOfBinary } from '../../keys/lease-id.ts';
-import type { LeaseWatch } from '../lease-watch.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
+import type { LeaseWatch } from '../../observe/lease-watch.ts';
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import type { Counts, DeltaMessage, LeaseRow, LeaseView } from '../wire.ts';
 import { ViewWindow } from './view-window.ts';
 

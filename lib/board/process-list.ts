@@ -1,9 +1,9 @@
 /** The processes behind the leases, with those that a moment ago were: from leases, runs and history. */
 
-import type { HistoryReader } from './history/index.ts';
-import type { LeaseWatch } from './observe/index.ts';
-import { goneProcesses, type ProcessRow, processesOf } from './observe/processes.ts';
-import type { RunMarks } from './run-marks.ts';
+import type { HistoryReader } from '../history/index.ts';
+import type { LeaseWatch } from '../observe/index.ts';
+import { goneProcesses, type ProcessRow, processesOf } from './processes.ts';
+import type { RunMarks } from './run-annotations.ts';
 
 /** A process that is gone is told of for this long. */
 const TOLD_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** The streams to the browsers: first the view asked for, then what changes in it. */
 
 import type { HistoryEntry } from '../../history/entry.ts';
-import type { LeaseWatch } from '../lease-watch.ts';
+import type { LeaseWatch } from '../../observe/lease-watch.ts';
 import type {
   DeltaMessage,
   EndMessage,

@@ -1,7 +1,7 @@
 /** A view's question, prepared to be asked of the table again and again. */
 
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import type { Annotations } from '../annotations.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseView } from '../wire.ts';
 import { leaseMatcher } from './match-lease.ts';
 import { compareLeases, leaseOrder, leasesBetween } from './sort-leases.ts';

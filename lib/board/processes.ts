@@ -4,7 +4,7 @@
  */
 
 import type { HistoryEntry } from '../history/entry.ts';
-import type { LeaseWatch } from './lease-watch.ts';
+import type { LeaseWatch } from '../observe/lease-watch.ts';
 import type { LeaseRow, ProcessName } from './wire.ts';
 
 /** One process and what it holds. */

@@ -8,8 +8,8 @@
 
 import type { HistoryEntry } from '../history/entry.ts';
 import type { LeaseKind } from '../keys/lease-key.ts';
+import type { Health } from '../observe/health.ts';
 import type { RunView } from '../runs/run-view.ts';
-import type { Health } from './health.ts';
 
 /** One lease as a row of the table. */
 export interface LeaseRow {

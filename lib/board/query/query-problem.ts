@@ -4,8 +4,8 @@
  */
 
 import { LEASE_KINDS } from '../../keys/lease-key.ts';
+import { HEALTH_STATES } from '../../observe/health.ts';
 import { RUN_STATES } from '../../runs/run-view.ts';
-import { HEALTH_STATES } from '../health.ts';
 import { parseQuery, QUALIFIERS, queryWords } from './parse-query.ts';
 
 /** Values of the qualifiers that know only some. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TICK_MS, type Wakeable, WakeWheel } from './wake-wheel.ts';
+import { TICK_MS, type Wakeable, WakeWheel } from './timer-wheel.ts';
 
 const START = 1_000_000;
 

@@ -1,7 +1,7 @@
 /** What other layers know of leases and the table shows: runs, processes, holds, fences. */
 
+import { Tally } from '../observe/table/tally.ts';
 import type { RunState, RunView } from '../runs/run-view.ts';
-import { Tally } from './table/tally.ts';
 import type { ProcessName } from './wire.ts';
 
 export interface Annotation {

@@ -1,8 +1,8 @@
 /** Connections to Redis, each for its purpose. Who opens one closes it. */
 
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { redisAddress } from '../observe/connector.ts';
 import type { Log } from './log.ts';
-import { redisAddress } from './observe/connector.ts';
 
 /** A client of one server, of whichever a Sentinel names, or of a cluster. */
 export type RedisClient = Redis | Cluster;

@@ -3,9 +3,9 @@
 import { leaseIdOfBinary } from '../keys/lease-id.ts';
 import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
+import { leaseKeyText } from '../observe/table/lease-prefix.ts';
+import type { LeaseRecord } from '../observe/table/lease-record.ts';
 import type { Annotations } from './annotations.ts';
-import { leaseKeyText } from './table/lease-prefix.ts';
-import type { LeaseRecord } from './table/lease-record.ts';
 import type { LeaseRow } from './wire.ts';
 
 /** Longest owner shown, in characters. */

@@ -5,7 +5,7 @@
 
 import { spellingsOf } from '../../keys/spellings.ts';
 import { textOf } from '../../keys/text.ts';
-import { isAscii } from '../table/binary-text.ts';
+import { isAscii } from '../../observe/table/binary-text.ts';
 
 /** Answers whether the text behind `binary` holds `needle`, whatever the case of letters. */
 export function containsText(needle: string): (binary: string) => boolean {

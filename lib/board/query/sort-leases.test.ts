@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import { Annotations } from '../annotations.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 import { compareLeases, leaseOrder, leasesBetween } from './sort-leases.ts';
 
 const keys = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-c]{1,4}$/), fc.nat(3)), {

@@ -1,12 +1,12 @@
 /** What the table shows of a lease beside what Redis tells about it: who holds it as an operator, its fence, since when it is held. */
 
-import { cutOwner, HISTORY_EVENTS, type HistoryReader, readHolderNotes } from './history/index.ts';
-import { holderName } from './keys/hold.ts';
-import { leaseIdOf, leaseIdOfBinary } from './keys/lease-id.ts';
-import { textOf } from './keys/text.ts';
-import type { Log } from './log.ts';
-import type { LeaseWatch } from './observe/index.ts';
-import type { RedisClient } from './redis-connection.ts';
+import { cutOwner, HISTORY_EVENTS, type HistoryReader, readHolderNotes } from '../history/index.ts';
+import { holderName } from '../keys/hold.ts';
+import { leaseIdOf, leaseIdOfBinary } from '../keys/lease-id.ts';
+import { textOf } from '../keys/text.ts';
+import type { LeaseWatch } from '../observe/index.ts';
+import type { Log } from '../platform/log.ts';
+import type { RedisClient } from '../platform/redis-connection.ts';
 
 /** Marks leases that an operator holds, until the watch is closed. */
 export function markHolds(watch: LeaseWatch): void {

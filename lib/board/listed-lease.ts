@@ -1,8 +1,8 @@
 /** A lease as programs get it, over the API and from the command line. Types and arithmetic only. */
 
 import type { LeaseKind } from '../keys/lease-key.ts';
+import type { Health } from '../observe/health.ts';
 import type { RunView } from '../runs/run-view.ts';
-import type { Health } from './health.ts';
 import type { LeaseRow, ProcessName } from './wire.ts';
 
 /** Times are relative, so that nobody's clock matters. */

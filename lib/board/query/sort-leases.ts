@@ -1,9 +1,9 @@
 /** The orders in which leases are shown. */
 
+import type { Health } from '../../observe/health.ts';
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import type { RunState } from '../../runs/run-view.ts';
 import type { Annotations } from '../annotations.ts';
-import type { Health } from '../health.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 import type { LEASE_SORTS, LeaseSort } from '../wire.ts';
 
 type SortName = (typeof LEASE_SORTS)[number];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import { Annotations } from '../annotations.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 import { leaseMatcher } from './match-lease.ts';
 
 const view = { health: null, kind: null, sort: 'attention', limit: 10, offset: 0 } as const;

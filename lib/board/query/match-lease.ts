@@ -1,7 +1,7 @@
 /** Which leases a view shows. */
 
+import type { LeaseRecord } from '../../observe/table/lease-record.ts';
 import type { Annotation, Annotations } from '../annotations.ts';
-import type { LeaseRecord } from '../table/lease-record.ts';
 import type { LeaseView } from '../wire.ts';
 import { containsText } from './contains-text.ts';
 import { parseQuery, type Term } from './parse-query.ts';
