@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { ASKED_HEADER } from '@/app/asked.ts';
+import { REQUESTED_PATH_HEADER } from '@/app/requested-path.ts';
 
 /**
  * Tells pages which address was asked for, so that the sign-in can lead back to it. It decides
@@ -9,7 +9,7 @@ import { ASKED_HEADER } from '@/app/asked.ts';
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
-  headers.set(ASKED_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
+  headers.set(REQUESTED_PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   if (!isText(request.nextUrl.pathname)) {
     return NextResponse.rewrite(new URL('/no-such-page', request.url), { request: { headers } });
   }

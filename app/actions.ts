@@ -9,47 +9,47 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type {
-  ActInput,
-  ActResult,
+  ActionInput,
+  ActionResult,
   BulkInput,
   BulkResult,
   TransferTarget,
-} from '@/lib/admin/act.ts';
-import type { LeaseAct } from '@/lib/admin/audit-entry.ts';
+} from '@/lib/admin/action.ts';
+import type { LeaseAction } from '@/lib/admin/audit-entry.ts';
 import {
   type Actor,
-  actInputSchema,
+  actionInputSchema,
   bulkInputSchema,
   enableEventsInputSchema,
   problemsOf,
 } from '@/lib/admin/index.ts';
 import { isSameOrigin } from '@/lib/auth/request.ts';
 import { leaseboard } from '@/lib/server.ts';
-import { actorOf, waitBeforeActing } from './acting.ts';
+import { actorOf, waitBeforeActing } from './actor.ts';
 import { currentSession } from './session.ts';
 
 /** Frees a lease, if the owner that was on screen still holds it. */
-export async function releaseLease(input: ActInput): Promise<ActResult> {
+export async function releaseLease(input: ActionInput): Promise<ActionResult> {
   return await act('release', input);
 }
 
 /** Hands a lease to an owner that adopts it. */
-export async function transferLease(input: ActInput): Promise<ActResult> {
+export async function transferLease(input: ActionInput): Promise<ActionResult> {
   return await act('transfer', input);
 }
 
 /** Keeps every process off a lease for `ttlMs`. */
-export async function holdLease(input: ActInput): Promise<ActResult> {
+export async function holdLease(input: ActionInput): Promise<ActionResult> {
   return await act('hold', input);
 }
 
 /** Ends a hold before its time; `expectOwner` is the owner that the hold put there. */
-export async function endHold(input: ActInput): Promise<ActResult> {
+export async function endHold(input: ActionInput): Promise<ActionResult> {
   return await act('end-hold', input);
 }
 
 /** Asks the run behind a thread's lease to stop, and waits some seconds for the effect. */
-export async function stopRun(input: ActInput): Promise<ActResult> {
+export async function stopRun(input: ActionInput): Promise<ActionResult> {
   return await act('stop', input);
 }
 
@@ -57,7 +57,7 @@ export async function stopRun(input: ActInput): Promise<ActResult> {
 export async function enableEvents(input: {
   reason: string;
   requestId: string;
-}): Promise<ActResult> {
+}): Promise<ActionResult> {
   const who = await admitted();
   if (typeof who === 'string') return refused(who);
   const parsed = enableEventsInputSchema.safeParse(input);
@@ -112,10 +112,10 @@ export async function signOut(): Promise<void> {
   redirect('/sign-in');
 }
 
-async function act(kind: LeaseAct, input: unknown): Promise<ActResult> {
+async function act(kind: LeaseAction, input: unknown): Promise<ActionResult> {
   const who = await admitted();
   if (typeof who === 'string') return refused(who);
-  const parsed = actInputSchema.safeParse(input);
+  const parsed = actionInputSchema.safeParse(input);
   if (!parsed.success) return refused(`Not understood: ${problemsOf(parsed.error)}.`);
   const { admin } = leaseboard();
   const target = admin.target(parsed.data.leaseId);
@@ -135,7 +135,7 @@ async function admitted(): Promise<Actor | string> {
   return waitMs > 0 ? `Too many acts: wait ${Math.ceil(waitMs / 1000)} s.` : who;
 }
 
-function refused(detail: string): ActResult {
+function refused(detail: string): ActionResult {
   return { outcome: 'not-allowed', owner: null, detail, auditId: null };
 }
 

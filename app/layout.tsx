@@ -6,7 +6,7 @@ import { messagesFor } from '@/components/messages/catalog.ts';
 import { MessagesProvider } from '@/components/messages/messages-provider.tsx';
 import { PreferencesProvider } from '@/components/preferences/preferences-provider.tsx';
 import { inter, jetbrainsMono } from './fonts.ts';
-import { readerOf } from './reader.ts';
+import { requestPreferences } from './request-preferences.ts';
 
 /** Nothing is rendered ahead of a request: a build needs neither settings nor a Redis. */
 export const dynamic = 'force-dynamic';
@@ -21,7 +21,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 /** The document: language, look and fonts, as the reader chose them, from the first byte on. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const { preferences, locale } = await readerOf();
+  const { preferences, locale } = await requestPreferences();
   return (
     <html
       lang={locale}

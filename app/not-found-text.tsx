@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Button } from '@/components/ui/button.tsx';
-import { words } from './reader.ts';
+import { words } from './request-preferences.ts';
 
 /** That a page is not there, in whatever holds the content of a page. */
 export async function NotFoundText() {

@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { ASKED_HEADER } from '@/app/asked.ts';
+import { REQUESTED_PATH_HEADER } from '@/app/requested-path.ts';
 import type { Session } from '@/lib/auth/index.ts';
 import { leaseboard } from '@/lib/server.ts';
 
@@ -10,7 +10,7 @@ import { leaseboard } from '@/lib/server.ts';
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
   if (session) return session;
-  const asked = (await headers()).get(ASKED_HEADER) ?? '/';
+  const asked = (await headers()).get(REQUESTED_PATH_HEADER) ?? '/';
   redirect(asked === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: asked })}`);
 }
 

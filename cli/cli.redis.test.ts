@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ACTS } from '../lib/admin/act.ts';
+import { ACTIONS } from '../lib/admin/action.ts';
 import { leaseIdOf } from '../lib/keys/lease-id.ts';
 import { threadStreamKey } from '../lib/keys/thread-stream.ts';
 import { leaseKeyPrefix, storeKeys } from '../lib/lease/index.ts';
@@ -90,7 +90,7 @@ describe('acts', () => {
   });
 });
 
-test.each(ACTS)('%s --help tells what it needs and how it can end', async (act) => {
+test.each(ACTIONS)('%s --help tells what it needs and how it can end', async (act) => {
   const told = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await main([act, '--help'], {}, '0.0.0')).toBe(0);
   const text = told.mock.calls.join('');

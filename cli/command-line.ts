@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ACTS, type Act } from '../lib/admin/act.ts';
+import { ACTIONS, type Action } from '../lib/admin/action.ts';
 import { usageError } from './exit-codes.ts';
 
 export const COMMANDS = [
@@ -68,7 +68,7 @@ const OPTIONS = {
 } as const;
 
 /** What is asked for instead of a command: the version, or help on everything or on one act. */
-export type Question = { ask: 'version' } | { ask: 'help'; about: Act | null };
+export type Question = { ask: 'version' } | { ask: 'help'; about: Action | null };
 
 /**
  * Reads a command line, or what it asks.
@@ -80,7 +80,7 @@ export function readCommandLine(args: string[], env: Environment): CommandLine |
   if (values.version) return { ask: 'version' };
   if (values.help || name === undefined || name === 'help') {
     const subject = name === 'help' ? words[0] : name;
-    return { ask: 'help', about: ACTS.find((act) => act === subject) ?? null };
+    return { ask: 'help', about: ACTIONS.find((act) => act === subject) ?? null };
   }
   const command = COMMANDS.find((known) => known === name);
   if (!command) throw usageError(`Unknown command ${name}. See leaseboard --help.`);

@@ -1,7 +1,7 @@
 /** What each command does. */
 
 import { randomUUID } from 'node:crypto';
-import { ACTS, type Act, type ActInput } from '../lib/admin/act.ts';
+import { ACTIONS, type Action, type ActionInput } from '../lib/admin/action.ts';
 import { problemOf, problemText } from '../lib/board/query/query-problem.ts';
 import type { CommandLine } from './command-line.ts';
 import { EXIT, exitCodeOf, usageError } from './exit-codes.ts';
@@ -12,7 +12,7 @@ import type { Doubt, LeaseSource } from './source/lease-source.ts';
 
 /** Runs it; answers the exit code. */
 export async function runCommand(line: CommandLine, source: LeaseSource): Promise<number> {
-  const act = ACTS.find((name) => name === line.command);
+  const act = ACTIONS.find((name) => name === line.command);
   if (act) return await runAct(act, line, source);
   if (line.command === 'ls') return await list(line, source);
   if (line.command === 'get') return await get(line, source);
@@ -77,14 +77,14 @@ async function adopters({ json }: CommandLine, source: LeaseSource): Promise<num
   return EXIT.done;
 }
 
-async function runAct(act: Act, line: CommandLine, source: LeaseSource): Promise<number> {
+async function runAct(act: Action, line: CommandLine, source: LeaseSource): Promise<number> {
   const { options, words, prefixes, json } = line;
   const { expectOwner, reason } = options;
   const leaseId = leaseIdFrom(words[0], prefixes);
   if (expectOwner === undefined) throw usageError('--expect-owner: name the owner you saw.');
   if (!reason?.trim()) throw usageError('--reason: give the reason.');
   if (act === 'transfer' && !options.to) throw usageError('--to: name the new owner.');
-  const input: ActInput = {
+  const input: ActionInput = {
     leaseId,
     expectOwner,
     expectFence: options.expectFence,

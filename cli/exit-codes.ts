@@ -1,6 +1,6 @@
 /** What the command's exit code says; the help text lists the same. */
 
-import type { ActOutcome } from '../lib/admin/act.ts';
+import type { ActionOutcome } from '../lib/admin/action.ts';
 
 export const EXIT = {
   done: 0,
@@ -18,7 +18,7 @@ export const EXIT = {
   noEffect: 6,
 } as const;
 
-const OF_OUTCOME: Record<ActOutcome, number> = {
+const OF_OUTCOME: Record<ActionOutcome, number> = {
   done: EXIT.done,
   'owner-changed': EXIT.notHeld,
   'already-free': EXIT.notHeld,
@@ -29,7 +29,7 @@ const OF_OUTCOME: Record<ActOutcome, number> = {
 };
 
 /** The exit code for an act's outcome. */
-export function exitCodeOf(outcome: ActOutcome): number {
+export function exitCodeOf(outcome: ActionOutcome): number {
   return OF_OUTCOME[outcome];
 }
 

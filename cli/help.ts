@@ -1,6 +1,6 @@
 /** What `leaseboard help` prints, and `--help` after each action. */
 
-import type { Act } from '../lib/admin/act.ts';
+import type { Action } from '../lib/admin/action.ts';
 
 export const HELP = `leaseboard: see and free the leases of agents, through the dashboard or directly on Redis
 
@@ -55,7 +55,7 @@ Examples
   LEASEBOARD_URL=http://127.0.0.1:3000 leaseboard watch
 `;
 
-const OF_ACT: Record<Act, string> = {
+const OF_ACT: Record<Action, string> = {
   stop: `Usage: leaseboard stop <lease> --expect-owner <run> --reason <text> [--drop-queue]
 
 Asks the run behind a thread's lease to stop, and waits up to 5 s for the effect. A run that
@@ -118,6 +118,6 @@ Exit codes: 0 done, 1 no answer, 2 invalid command, 3 nothing changed: another o
 `;
 
 /** What an action does, what it needs and how it can end. */
-export function helpOf(act: Act): string {
+export function helpOf(act: Action): string {
   return `${OF_ACT[act]}${FOR_EVERY_ACT}`;
 }

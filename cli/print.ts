@@ -1,6 +1,6 @@
 /** Output for people. Keys and owners are foreign text, so control characters are escaped. */
 
-import type { ActResult, TransferTarget } from '../lib/admin/act.ts';
+import type { ActionResult, TransferTarget } from '../lib/admin/action.ts';
 import type { ListedLease } from '../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
 import { plain } from './plain.ts';
@@ -97,7 +97,7 @@ export function adopterTable(adopters: readonly TransferTarget[]): string {
   return table([['OWNER', 'NAME', 'HOST', 'PID', 'HOLDS'], ...rows]);
 }
 
-const SENTENCES: Record<ActResult['outcome'], string> = {
+const SENTENCES: Record<ActionResult['outcome'], string> = {
   done: 'Done.',
   'owner-changed': 'Nothing changed: another owner holds it now.',
   'already-free': 'Nothing changed: nobody holds it.',
@@ -109,7 +109,7 @@ const SENTENCES: Record<ActResult['outcome'], string> = {
 
 /** The outcome of an action, in words. `expectOwner`: the owner it was meant for. */
 export function resultText(
-  { outcome, owner, detail, auditId }: ActResult,
+  { outcome, owner, detail, auditId }: ActionResult,
   { expectOwner }: { expectOwner: string },
 ): string {
   const lines = [SENTENCES[outcome]];

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { refusedAct } from './base/acts.ts';
+import { refusedAct } from './base/actions.ts';
 import { rowOf } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 

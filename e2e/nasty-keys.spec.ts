@@ -2,7 +2,7 @@ import { visibleString } from '../components/text/visible-text.ts';
 import { parseLeaseKey } from '../lib/keys/lease-key.ts';
 import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../lib/keys/testing/nasty-keys.ts';
 import { textOf } from '../lib/keys/text.ts';
-import { releaseOver } from './base/acts.ts';
+import { releaseOver } from './base/actions.ts';
 import { openLease, rowOf, search } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 

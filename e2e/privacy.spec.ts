@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type { ThreadRef } from '../demo/worker-protocol.ts';
 import { threadStreamKey } from '../lib/keys/thread-stream.ts';
 import { ThreadWriter } from '../lib/runs/testing/thread-writer.ts';
-import { refusedAct } from './base/acts.ts';
+import { refusedAct } from './base/actions.ts';
 import { rowOf } from './base/board.ts';
 import { leasesOn } from './base/leases.ts';
 import { apiOf, PREFIX, type Stack } from './base/stack.ts';

@@ -1,4 +1,4 @@
-import { releaseOver } from './base/acts.ts';
+import { releaseOver } from './base/actions.ts';
 import { rowOf, search } from './base/board.ts';
 import { expect, test } from './base/test.ts';
 

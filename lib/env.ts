@@ -1,7 +1,7 @@
 /** The only reader of process.env. Bad values end the start with one message that names them all. */
 
 import { z } from 'zod';
-import { ACTS } from './admin/act.ts';
+import { ACTIONS } from './admin/action.ts';
 
 const REDIS_URL = /^rediss?:\/\/\S+$/;
 
@@ -33,7 +33,7 @@ const schema = z
     LEASEBOARD_TOKEN: token.optional(),
     LEASEBOARD_VIEWER_TOKEN: token.optional(),
     LEASEBOARD_HISTORY: z.enum(['on', 'off']).default('on'),
-    LEASEBOARD_DISABLE_ACTS: list.pipe(z.array(z.enum(ACTS))).default([]),
+    LEASEBOARD_DISABLE_ACTS: list.pipe(z.array(z.enum(ACTIONS))).default([]),
     LEASEBOARD_READONLY_PREFIXES: list.default([]),
     LEASEBOARD_ENABLE_EVENTS: z.enum(['yes', 'no']).default('no'),
     LEASEBOARD_BULK_LIMIT: z.coerce.number().int().min(1).max(100_000).default(1000),

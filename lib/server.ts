@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { ActLimit, Admin, AuditReader, BulkActs, EnableEvents } from './admin/index.ts';
+import { ActionLimit, Admin, AuditReader, BulkActions, EnableEvents } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
 import { markGrants, markHolds, markNotedAtFirst } from './board/lease-annotations.ts';
-import { RunMarks } from './board/run-annotations.ts';
+import { RunAnnotations } from './board/run-annotations.ts';
 import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
 import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
@@ -21,11 +21,11 @@ export interface Leaseboard {
   watch: LeaseWatch;
   streams: ViewStreams;
   history: { reader: HistoryReader; recorder: HistoryRecorder };
-  runs: RunMarks;
+  runs: RunAnnotations;
   admin: Admin;
-  bulk: BulkActs;
+  bulk: BulkActions;
   enableEvents: EnableEvents;
-  actLimit: ActLimit;
+  actionLimit: ActionLimit;
   audit: AuditReader;
   log: Logger;
   /** Begins to watch. Does not wait for Redis. */
@@ -77,7 +77,7 @@ function compose(env: Env): Leaseboard {
   });
   const streams = new ViewStreams({ watch, feed: reader, epoch, build });
   const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
-  const runs = new RunMarks({
+  const runs = new RunAnnotations({
     watch,
     shown: () => streams.shown(),
     redis: watched,
@@ -118,9 +118,9 @@ function compose(env: Env): Leaseboard {
     history: { reader, recorder },
     runs,
     admin,
-    bulk: new BulkActs({ admin, limit: env.LEASEBOARD_BULK_LIMIT }),
+    bulk: new BulkActions({ admin, limit: env.LEASEBOARD_BULK_LIMIT }),
     enableEvents,
-    actLimit: new ActLimit({ perMinute: ACTS_PER_MINUTE }),
+    actionLimit: new ActionLimit({ perMinute: ACTS_PER_MINUTE }),
     audit: new AuditReader({ store: trail, prefixes }),
     log,
     start: () => {

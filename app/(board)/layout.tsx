@@ -10,16 +10,16 @@ import {
   takeName,
   transferLease,
 } from '@/app/actions.ts';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
-import { ActsProvider } from '@/components/acts/acts-provider.tsx';
+import { ActionsProvider } from '@/components/actions/actions-provider.tsx';
 import { LiveProvider } from '@/components/live/live-provider.tsx';
 import { ShellKeys } from '@/components/palette/shell-keys.tsx';
 import { DeploymentProvider } from '@/components/shell/deployment-provider.tsx';
 import { Frame } from '@/components/shell/frame.tsx';
 import { HeaderSearch } from '@/components/shell/header-search.tsx';
 import { Toasts } from '@/components/ui/toasts.tsx';
-import { ACTS } from '@/lib/admin/act.ts';
+import { ACTIONS } from '@/lib/admin/action.ts';
 import { isNameless } from '@/lib/auth/session.ts';
 import { build } from '@/lib/env.ts';
 import { leaseboard } from '@/lib/server.ts';
@@ -46,7 +46,7 @@ export default async function BoardLayout({ children }: { children: ReactNode })
   };
   const allowed =
     session.role === 'operator'
-      ? ACTS.filter((act) => !env.LEASEBOARD_DISABLE_ACTS.includes(act))
+      ? ACTIONS.filter((act) => !env.LEASEBOARD_DISABLE_ACTS.includes(act))
       : [];
   const { t } = await words();
   return (
@@ -55,7 +55,7 @@ export default async function BoardLayout({ children }: { children: ReactNode })
       now={watch.now()}
     >
       <DeploymentProvider deployment={deployment}>
-        <ActsProvider {...{ actions, allowed }} nameless={isNameless(session)}>
+        <ActionsProvider {...{ actions, allowed }} nameless={isNameless(session)}>
           <Frame
             deployment={deployment}
             build={build}
@@ -68,7 +68,7 @@ export default async function BoardLayout({ children }: { children: ReactNode })
           </Frame>
           <ShellKeys />
           <Toasts />
-        </ActsProvider>
+        </ActionsProvider>
       </DeploymentProvider>
     </LiveProvider>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { type SearchParams, single } from '@/app/page-props.ts';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { currentSession } from '@/app/session.ts';
 import type { Translator } from '@/components/messages/translate.ts';
 import { Brand } from '@/components/shell/brand.tsx';

@@ -1,7 +1,7 @@
 /** Over the dashboard's API. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
+import type { Action, ActionInput, ActionResult, TransferTarget } from '../../lib/admin/action.ts';
 import type { LeaseListing, ListedLease } from '../../lib/board/listed-lease.ts';
 import type {
   DeltaMessage,
@@ -66,12 +66,12 @@ export class DashboardSource implements LeaseSource {
     return adopters;
   }
 
-  async act(act: Act, { leaseId, ...input }: ActInput): Promise<ActResult> {
+  async act(act: Action, { leaseId, ...input }: ActionInput): Promise<ActionResult> {
     const response = await this.#fetch(`/api/leases/${leaseId}/${act}`, {
       method: 'POST',
       body: JSON.stringify(input),
     });
-    return (await this.#body(response)) as ActResult;
+    return (await this.#body(response)) as ActionResult;
   }
 
   async watch(

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { markGrants, markHolds, markNotedHolders } from '../../lib/board/lease-annotations.ts';
 import { type ListedLease, listedLease } from '../../lib/board/listed-lease.ts';
-import { RunMarks } from '../../lib/board/run-annotations.ts';
+import { RunAnnotations } from '../../lib/board/run-annotations.ts';
 import type { LeaseRow } from '../../lib/board/wire.ts';
 import { HistoryReader } from '../../lib/history/reader.ts';
 import { redisConnector } from '../../lib/observe/connector.ts';
@@ -19,7 +19,7 @@ const HISTORY_WITHIN_MS = 10_000;
 export class DirectLook {
   readonly watch: LeaseWatch;
   readonly #prefixes: readonly string[];
-  readonly #runs: RunMarks;
+  readonly #runs: RunAnnotations;
   readonly #beganAt = performance.now();
 
   /** @param options.redis the same server as `url`; not closed here. */
@@ -27,7 +27,7 @@ export class DirectLook {
     const { url, redis, prefixes } = options;
     this.#prefixes = prefixes;
     this.watch = new LeaseWatch({ connect: redisConnector(url), prefixes });
-    this.#runs = new RunMarks({ watch: this.watch, shown: () => [], redis, prefixes });
+    this.#runs = new RunAnnotations({ watch: this.watch, shown: () => [], redis, prefixes });
     markHolds(this.watch);
     this.watch.start();
   }

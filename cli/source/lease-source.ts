@@ -1,6 +1,6 @@
 /** Where the command reads and acts: over the dashboard, or straight on Redis. */
 
-import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
+import type { Action, ActionInput, ActionResult, TransferTarget } from '../../lib/admin/action.ts';
 import type { LeaseListing, ListedLease } from '../../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
 import type { NamedLease } from '../lease-name.ts';
@@ -43,5 +43,5 @@ export interface LeaseSource extends AsyncDisposable {
     away: (staleMs: number | null) => void,
   ): Promise<void>;
   adopters(): Promise<TransferTarget[]>;
-  act(act: Act, input: ActInput): Promise<ActResult>;
+  act(act: Action, input: ActionInput): Promise<ActionResult>;
 }

@@ -3,14 +3,14 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Act, ActInput, ActResult, TransferTarget } from '../../lib/admin/act.ts';
+import type { Action, ActionInput, ActionResult, TransferTarget } from '../../lib/admin/action.ts';
 import { Admin } from '../../lib/admin/admin.ts';
 import type { LeaseListing, ListedLease } from '../../lib/board/listed-lease.ts';
 import { LEASE_SORTS, type LeaseSort } from '../../lib/board/wire.ts';
 import type { HistoryEntry } from '../../lib/history/entry.ts';
 import { keyText } from '../../lib/history/entry-codec.ts';
-import { cutOwner } from '../../lib/history/owner-cut.ts';
 import { HistoryReader } from '../../lib/history/reader.ts';
+import { truncateOwner } from '../../lib/history/truncate-owner.ts';
 import { leaseIdOf } from '../../lib/keys/lease-id.ts';
 import { textOf } from '../../lib/keys/text.ts';
 import type { OwnerChange } from '../../lib/observe/owner-change.ts';
@@ -113,7 +113,7 @@ export class RedisSource implements LeaseSource {
     return (await Promise.all(found)).flat();
   }
 
-  async act(act: Act, input: ActInput): Promise<ActResult> {
+  async act(act: Action, input: ActionInput): Promise<ActionResult> {
     const admin = await this.#admin();
     const target = admin.target(input.leaseId);
     if (!target) throw usageError('There is no such lease under these prefixes.');
@@ -213,8 +213,8 @@ function entryOf(change: OwnerChange): Omit<HistoryEntry, 'id'> {
     ...{ at, prefix, event, source, heldForMs, renewals },
     leaseId: leaseIdOf(redisKey),
     key: keyText(prefix, redisKey),
-    from: from && textOf(cutOwner(from)),
-    to: to && textOf(cutOwner(to)),
+    from: from && textOf(truncateOwner(from)),
+    to: to && textOf(truncateOwner(to)),
     ...{ actor: null, reason: null, fence: null },
   };
 }

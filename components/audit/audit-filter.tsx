@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { ACT_OUTCOMES } from '@/lib/admin/act.ts';
+import { ACT_OUTCOMES } from '@/lib/admin/action.ts';
 import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ export interface AuditFilterValues {
   q?: string;
 }
 
-const ACTS = ['stop', 'release', 'transfer', 'hold', 'end-hold', 'enable-events'] as const;
+const ACTIONS = ['stop', 'release', 'transfer', 'hold', 'end-hold', 'enable-events'] as const;
 
 /** The audit's filter: a plain form, so that every filtered list has a link. */
 export function AuditFilter({ query, words }: { query: AuditFilterValues; words: Translator }) {
@@ -37,7 +37,7 @@ export function AuditFilter({ query, words }: { query: AuditFilterValues; words:
       />
       <Select name="act" defaultValue={query.act ?? ''} aria-label={words.t('audit.act')}>
         <option value="">{words.t('audit.every-act')}</option>
-        {ACTS.map((act) => (
+        {ACTIONS.map((act) => (
           <option key={act} value={act}>
             {words.t(`audit.act.${act}`)}
           </option>

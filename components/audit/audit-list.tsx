@@ -1,19 +1,19 @@
 import { ScrollText, Unplug } from 'lucide-react';
 import Link from 'next/link';
-import type { ActOutcome } from '@/lib/admin/act.ts';
+import type { ActionOutcome } from '@/lib/admin/action.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import type { Translator } from '../messages/translate.ts';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip, type Tone } from '../ui/chip.tsx';
 import { cn } from '../ui/cn.ts';
 import { Empty } from '../ui/empty.tsx';
 
-const TONE: Record<ActOutcome, Tone> = {
+const TONE: Record<ActionOutcome, Tone> = {
   done: 'ok',
   'already-free': 'ok',
   'owner-changed': 'late',
@@ -99,10 +99,10 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
               prefetch={false}
               className="font-[550] hover:underline"
             >
-              <Foreign text={title} max={40} />
+              <UntrustedText text={title} max={40} />
             </Link>{' '}
             <span className="text-ink3">
-              <Foreign text={subtitle} max={28} />
+              <UntrustedText text={subtitle} max={28} />
             </span>
           </>
         )}
@@ -124,10 +124,10 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
       </span>
       <span className="min-w-0">
         <p>
-          “<Foreign text={entry.reason} />”
+          “<UntrustedText text={entry.reason} />”
         </p>
         <p className="text-ink3">
-          <Foreign text={entry.actor} max={40} className="text-ink2" /> ·{' '}
+          <UntrustedText text={entry.actor} max={40} className="text-ink2" /> ·{' '}
           {words.t(`audit.role.${entry.role}`)} · {words.t(`audit.method.${entry.method}`)} ·{' '}
           {entry.address}
         </p>
@@ -140,7 +140,7 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
 function Owner({ owner, whole = false }: { owner: string; whole?: boolean }) {
   return (
     <span title={owner.slice(0, 500)}>
-      <Foreign text={whole ? owner.slice(0, 500) : shortOwner(owner)} />
+      <UntrustedText text={whole ? owner.slice(0, 500) : shortOwner(owner)} />
     </span>
   );
 }

@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
-import type { ActResult } from '@/lib/admin/act.ts';
-import { newRequestId } from '../acts/request-id.ts';
-import { useName } from '../acts/use-name.tsx';
+import type { ActionResult } from '@/lib/admin/action.ts';
+import { newRequestId } from '../actions/request-id.ts';
+import { useActorName } from '../actions/use-actor-name.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../ui/dialog.tsx';
 import { Input } from '../ui/input.tsx';
 
-type Enable = (input: { reason: string; requestId: string }) => Promise<ActResult>;
+type Enable = (input: { reason: string; requestId: string }) => Promise<ActionResult>;
 
 /** Switches keyspace events on, after saying what that does and asking why. */
 export function EnableEvents({ enable }: { enable: Enable }) {
@@ -50,7 +50,7 @@ function EnableDialog({
   const router = useRouter();
   const reasonId = useId();
   const [reason, setReason] = useState('');
-  const naming = useName();
+  const naming = useActorName();
   const run = useMutation({
     mutationFn: async (input: Parameters<Enable>[0]) => {
       await naming.take();
@@ -106,7 +106,7 @@ function EnableDialog({
   );
 }
 
-function Answer({ result, failed }: { result: ActResult | undefined; failed: boolean }) {
+function Answer({ result, failed }: { result: ActionResult | undefined; failed: boolean }) {
   const words = useMessages();
   if (!result && !failed) return null;
   const done = result?.outcome === 'done';

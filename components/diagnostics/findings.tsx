@@ -4,7 +4,7 @@ import type { Finding, FindingState } from '@/lib/observe/diagnose/finding.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Chip, type Tone } from '../ui/chip.tsx';
 import { CopyLine } from './copy-line.tsx';
-import { sayingText } from './saying-text.ts';
+import { sayingText } from './finding-text.ts';
 
 const LOOK: Record<FindingState, { tone: Tone; icon: ReactNode }> = {
   problem: { tone: 'bad', icon: <CircleX aria-hidden /> },

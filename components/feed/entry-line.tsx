@@ -7,7 +7,7 @@ import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { cn } from '../ui/cn.ts';
@@ -64,7 +64,7 @@ function ChangeText({ entry }: { entry: HistoryEntry }) {
           prefetch={false}
           className="font-[550] hover:underline"
         >
-          <Foreign text={title} max={26} />
+          <UntrustedText text={title} max={26} />
         </Link>{' '}
         <EventWord entry={entry} />
         {entry.heldForMs !== null && entry.to === null ? (
@@ -77,12 +77,12 @@ function ChangeText({ entry }: { entry: HistoryEntry }) {
       <p className="truncate text-ink2">
         <Owners entry={entry} />
         {entry.actor ? (
-          <> {words.rich('event.by', { actor: <Foreign text={entry.actor} max={28} /> })}</>
+          <> {words.rich('event.by', { actor: <UntrustedText text={entry.actor} max={28} /> })}</>
         ) : null}
         {entry.actor && entry.reason ? (
           <>
             {' '}
-            “<Foreign text={entry.reason} max={48} />”
+            “<UntrustedText text={entry.reason} max={48} />”
           </>
         ) : null}
       </p>
@@ -113,7 +113,7 @@ function Owners({ entry }: { entry: HistoryEntry }) {
 }
 
 function owner(text: string | null): ReactNode {
-  return text === null ? '—' : <Foreign text={shortRun(parseOwner(text).runId, 8)} />;
+  return text === null ? '—' : <UntrustedText text={shortRun(parseOwner(text).runId, 8)} />;
 }
 
 function GapText({ entry }: { entry: HistoryEntry }) {

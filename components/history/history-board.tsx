@@ -11,13 +11,13 @@ import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { HistoryLoading, LogLine } from '../lease/lease-log.tsx';
 import { fetchHistory, type HistoryPage, whileLoading } from '../lease/use-lease-history.ts';
 import { parseAsSearch } from '../leases/board-url.ts';
-import { useKept } from '../leases/use-hold.ts';
-import { useLiveView, useStanding } from '../live/live-provider.tsx';
+import { useKept } from '../leases/use-reader-active.ts';
+import { useLiveView, useSummary } from '../live/live-provider.tsx';
 import { entryKey, unknownOf } from '../live/live-view.ts';
 import { PauseButton } from '../live/pause-button.tsx';
 import { NO_ROWS } from '../live/view-query.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { HistoryChanges } from '../timeline/history-changes.tsx';
 import type { TimeSpan } from '../timeline/holds.ts';
 import { timelineWords } from '../timeline/labels.ts';
@@ -25,8 +25,8 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Input } from '../ui/input.tsx';
 import { EventFilter, ExportLinks } from './history-tools.tsx';
-import { useActsBehind } from './use-acts-behind.ts';
-import { useArrived } from './use-arrived.ts';
+import { useLiveEntries } from './use-live-entries.ts';
+import { useMatchingAudit } from './use-matching-audit.ts';
 
 const NOTHING: readonly HistoryEntry[] = [];
 
@@ -60,10 +60,10 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
   });
   const isPartial = whileLoading(query.data?.pages) !== false;
   const live = useLiveView({ view: NO_ROWS });
-  const { recorder } = useStanding().trust;
+  const { recorder } = useSummary().trust;
   const labels = useMemo(() => timelineWords(words), [words]);
   const [paused, setPaused] = useState(false);
-  const arrived = useArrived(live?.feed ?? NOTHING);
+  const arrived = useLiveEntries(live?.feed ?? NOTHING);
   const shown = useKept(arrived, paused) ?? arrived;
   const newIn = useMemo(
     () => (candidates: readonly HistoryEntry[], among: readonly HistoryEntry[]) =>
@@ -77,7 +77,7 @@ export function HistoryBoard({ initial }: { initial: HistoryPage }) {
     return [...newIn(shown, pages), ...pages].sort((a, b) => b.at - a.at);
   }, [query.data, shown, newIn]);
   const heldBack = useMemo(() => newIn(arrived, shown).length, [arrived, shown, newIn]);
-  const actBehind = useActsBehind(entries, null);
+  const actBehind = useMatchingAudit(entries, null);
 
   return (
     <>
@@ -158,12 +158,12 @@ function ThreadLink({ entry }: { entry: HistoryEntry }) {
         prefetch={false}
         className="font-[550] hover:underline"
       >
-        <Foreign text={title} max={40} />
+        <UntrustedText text={title} max={40} />
       </Link>
       {subtitle ? (
         <span className="text-ink3">
           {' '}
-          <Foreign text={subtitle} max={28} />
+          <UntrustedText text={subtitle} max={28} />
         </span>
       ) : null}
     </span>

@@ -1,7 +1,7 @@
-import type { Act } from '@/lib/admin/act.ts';
+import type { Action } from '@/lib/admin/action.ts';
 
 /** What a key means on the table. */
-export type BoardKey = 'down' | 'up' | 'open' | 'toggle' | 'copy' | 'pause' | 'escape' | Act;
+export type BoardKey = 'down' | 'up' | 'open' | 'toggle' | 'copy' | 'pause' | 'escape' | Action;
 
 const KEYS: Record<string, BoardKey> = {
   j: 'down',

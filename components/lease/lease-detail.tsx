@@ -2,24 +2,24 @@
 
 import dynamic from 'next/dynamic';
 import { useCallback, useMemo } from 'react';
-import { toldWith } from '@/lib/admin/acts-behind.ts';
+import { withActor } from '@/lib/admin/match-audit.ts';
 import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
-import { useActsBehind } from '../history/use-acts-behind.ts';
+import { useMatchingAudit } from '../history/use-matching-audit.ts';
+import { healthStatus, leaseStatusOf } from '../leases/lease-status.ts';
+import { LeaseStatusChip } from '../leases/lease-status-chip.tsx';
 import { colourOf as colourOfProcess, processColour } from '../leases/owner-colour.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
-import { healthStanding, standingOf } from '../leases/standing.ts';
-import { StandingChip } from '../leases/standing-chip.tsx';
-import { useLive, useStanding } from '../live/live-provider.tsx';
+import { useLive, useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { Moment } from '../time/moment.tsx';
 import { timelineWords } from '../timeline/labels.ts';
 import { useFormats } from '../timeline/use-formats.ts';
 import { Button } from '../ui/button.tsx';
-import { LeaseActs } from './lease-acts.tsx';
+import { LeaseActions } from './lease-actions.tsx';
 import { LeaseFacts } from './lease-facts.tsx';
 import { HistoryLoading, LeaseLog } from './lease-log.tsx';
 import { ThreadRun } from './thread-run.tsx';
@@ -31,8 +31,8 @@ const OwnershipTimeline = dynamic(
   () => import('../timeline/ownership-timeline.tsx').then((module) => module.OwnershipTimeline),
   { ssr: false, loading: () => <div className="h-45" /> },
 );
-const HandoffChain = dynamic(
-  () => import('../timeline/handoff-chain.tsx').then((module) => module.HandoffChain),
+const TransferChain = dynamic(
+  () => import('../timeline/transfer-chain.tsx').then((module) => module.TransferChain),
   { ssr: false, loading: () => <div className="h-16" /> },
 );
 
@@ -55,14 +55,14 @@ export function LeaseDetail({
   const words = useMessages();
   const history = useLeaseHistory(leaseId, feed, initialHistory);
   const { clock } = useLive();
-  const { trust } = useStanding();
+  const { trust } = useSummary();
   const known = trust.redis.state === 'up' && trust.events.complete;
   const labels = useMemo(() => timelineWords(words), [words]);
   const formats = useFormats();
   const now = useCallback(() => clock.now(), [clock]);
-  const actBehind = useActsBehind(history.entries, leaseId);
+  const actBehind = useMatchingAudit(history.entries, leaseId);
   const told = useMemo(
-    () => history.entries.map((entry) => toldWith(entry, actBehind(entry))),
+    () => history.entries.map((entry) => withActor(entry, actBehind(entry))),
     [history.entries, actBehind],
   );
   const processOf = useOwners(leaseId, row, history.entries);
@@ -81,7 +81,7 @@ export function LeaseDetail({
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <LeaseTitle leaseKey={leaseKey} />
         {row ? <Chips row={row} /> : null}
-        <span className="ml-auto max-md:ml-0">{row ? <LeaseActs row={row} /> : null}</span>
+        <span className="ml-auto max-md:ml-0">{row ? <LeaseActions row={row} /> : null}</span>
       </div>
       {row ? <LeaseFacts row={row} /> : known ? <Free entries={history.entries} /> : <NotKnown />}
       {parseLeaseKey(leaseKey).kind === 'thread' ? (
@@ -104,7 +104,7 @@ export function LeaseDetail({
         <h2 id="chain-title" className="card-title">
           {labels.chainTitle}
         </h2>
-        <HandoffChain
+        <TransferChain
           entries={history.entries}
           row={row}
           now={now}
@@ -147,22 +147,22 @@ function LeaseTitle({ leaseKey }: { leaseKey: string }) {
   const { title } = parseLeaseKey(leaseKey);
   return (
     <h1 className="min-w-0 text-2xl break-words">
-      <Foreign text={title} max={80} />
+      <UntrustedText text={title} max={80} />
     </h1>
   );
 }
 
 function Chips({ row }: { row: LeaseRow }) {
   const words = useMessages();
-  const main = standingOf(row);
-  const lease = healthStanding(row.health);
+  const main = leaseStatusOf(row);
+  const lease = healthStatus(row.health);
   const both =
     row.run !== null && row.holdBy === null && main.explain(words) !== lease.explain(words);
   return (
     <span className="fades flex min-w-0 flex-wrap gap-x-3 gap-y-2">
-      <StandingChip row={row} />
+      <LeaseStatusChip row={row} />
       {both ? (
-        <StandingChip
+        <LeaseStatusChip
           row={row}
           standing={
             row.health === 'healthy'
@@ -195,7 +195,7 @@ function Free({ entries }: { entries: readonly HistoryEntry[] }) {
       <p className="mt-0.5 text-ink2">
         {last?.from
           ? words.rich('lease.last-owner', {
-              owner: <Foreign mono text={shortRun(parseOwner(last.from).runId)} />,
+              owner: <UntrustedText mono text={shortRun(parseOwner(last.from).runId)} />,
               event: words.t(`event.${last.event}`),
               when: <Moment at={last.at} className="num" />,
             })

@@ -11,13 +11,13 @@ import { textOf } from '@/lib/keys/text.ts';
 import { fetchLease } from '../live/fetch-lease.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';
-import { Doubting } from '../shell/doubting.tsx';
+import { FadeWhenStale } from '../shell/fade-when-stale.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle, Drawer } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { isWatchedLease } from './is-watched-lease.ts';
 import { LeaseDetail } from './lease-detail.tsx';
-import { isLeaseHere } from './lease-here.ts';
 
 /** A lease beside the table. What the table's stream does not carry is asked for. */
 export function LeaseDrawer({
@@ -34,7 +34,7 @@ export function LeaseDrawer({
 }) {
   const words = useMessages();
   const { prefixes } = useDeployment();
-  const isHere = isLeaseHere(leaseId, prefixes);
+  const isHere = isWatchedLease(leaseId, prefixes);
   const { data } = useQuery({
     queryKey: ['lease', leaseId],
     queryFn: ({ signal }) => fetchLease(leaseId, signal),
@@ -71,9 +71,9 @@ export function LeaseDrawer({
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto px-5.5 py-4.5 max-md:px-3.5">
           {isHere ? (
-            <Doubting>
+            <FadeWhenStale>
               <LeaseDetail leaseId={leaseId} leaseKey={leaseKey} row={shown} feed={feed} />
-            </Doubting>
+            </FadeWhenStale>
           ) : (
             <Empty icon={<SearchX aria-hidden />} title={words.t('not-found.title')}>
               {words.t('not-found.text')}

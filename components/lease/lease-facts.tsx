@@ -6,7 +6,7 @@ import { parseOwner } from '@/lib/keys/owner.ts';
 import { ownerColour } from '../leases/owner-colour.ts';
 import { TtlBar } from '../leases/ttl-bar.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { duration, exactDuration, roughDuration } from '../time/duration.ts';
 import { Ticking } from '../time/ticking.tsx';
 
@@ -80,7 +80,7 @@ function Owner({ row }: { row: LeaseRow }) {
           className="size-2 shrink-0 rounded-[2.5px]"
           style={{ background: ownerColour(row) }}
         />
-        <Foreign mono text={runId} max={14} className="truncate font-[550]" />
+        <UntrustedText mono text={runId} max={14} className="truncate font-[550]" />
       </span>
       {row.ownerBytes === null ? null : (
         <Note>{words.t('lease.bytes', { n: words.number(row.ownerBytes) })}</Note>
@@ -95,7 +95,7 @@ function Process({ row }: { row: LeaseRow }) {
   if (!process) {
     const id = row.run?.processId;
     return id ? (
-      <Foreign mono text={id} max={16} />
+      <UntrustedText mono text={id} max={16} />
     ) : (
       <span className="text-ink3">{words.t('lease.process-unknown')}</span>
     );
@@ -103,10 +103,10 @@ function Process({ row }: { row: LeaseRow }) {
   return (
     <>
       <b className="font-[550]">
-        <Foreign text={process.label} max={22} />
+        <UntrustedText text={process.label} max={22} />
       </b>
       <Note>
-        <Foreign
+        <UntrustedText
           mono
           text={[
             process.host ?? process.id.slice(0, 8),
@@ -140,7 +140,7 @@ function LastSign({ row }: { row: LeaseRow }) {
       </b>
       {run.lastType ? (
         <Note>
-          <Foreign mono text={run.lastType} max={24} />
+          <UntrustedText mono text={run.lastType} max={24} />
         </Note>
       ) : null}
     </>

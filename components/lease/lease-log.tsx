@@ -2,15 +2,15 @@
 
 import Link from 'next/link';
 import { memo, type ReactNode } from 'react';
-import type { ActBehind } from '@/lib/admin/acts-behind.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
+import type { AuditMatch } from '@/lib/admin/match-audit.ts';
 import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { gapLength } from '../feed/entry-line.tsx';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { entryKey } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { Chip, type Tone } from '../ui/chip.tsx';
@@ -35,7 +35,7 @@ export function LeaseLog({
   actBehind,
 }: {
   entries: readonly HistoryEntry[];
-  actBehind: ActBehind;
+  actBehind: AuditMatch;
 }) {
   const drawn = useGrowing(Math.ceil(entries.length / PIECE), 1);
   return (
@@ -129,11 +129,11 @@ function By({ actor, reason }: { actor: string; reason: string | null }) {
   const words = useMessages();
   return (
     <span className="min-w-0 truncate text-ink2">
-      {words.rich('event.by', { actor: <Foreign text={actor} max={32} /> })}
+      {words.rich('event.by', { actor: <UntrustedText text={actor} max={32} /> })}
       {reason ? (
         <>
           {' '}
-          “<Foreign text={reason} max={80} />”
+          “<UntrustedText text={reason} max={80} />”
         </>
       ) : null}
     </span>
@@ -159,7 +159,7 @@ const LOOKED_FOR = 400;
 
 /** An owner, and the way to everything it held. */
 function Run({ owner }: { owner: string }) {
-  const name = <Foreign text={shortRun(parseOwner(owner).runId, 8)} />;
+  const name = <UntrustedText text={shortRun(parseOwner(owner).runId, 8)} />;
   const title = owner.slice(0, 500);
   if (owner.trim() === '') return <span title={title}>{name}</span>;
   // By characters: a half of one would be no text.

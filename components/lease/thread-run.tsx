@@ -6,7 +6,7 @@ import { shortRun } from '../leases/owner-tag.tsx';
 import { useLinkState } from '../live/live-provider.tsx';
 import { nextTask } from '../live/next-task.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 
 const EVERY_MS = 2000;
 /** Ids that are spelled out; the others are counted. */
@@ -36,7 +36,7 @@ export function ThreadRun({ leaseId, held }: { leaseId: string; held: boolean })
         {ghost === null ? null : (
           <p>
             <b className="font-semibold text-odd">
-              {words.rich('lease.ghost', { run: <Foreign mono text={shortRun(ghost)} /> })}
+              {words.rich('lease.ghost', { run: <UntrustedText mono text={shortRun(ghost)} /> })}
             </b>{' '}
             {words.t(held ? 'lease.ghost-beside' : 'lease.ghost-loose')}
           </p>
@@ -69,7 +69,7 @@ function Ids({ ids }: { ids: readonly string[] }) {
     <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
       {shown.map((id) => (
         <li key={id} className="mono text-ink">
-          <Foreign mono text={id} max={48} />
+          <UntrustedText mono text={id} max={48} />
         </li>
       ))}
       {more > 0 ? <li className="text-ink3">{words.count('needs.more', more)}</li> : null}

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { LeaseRow } from '@/lib/board/wire.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import { standingOf } from '../leases/standing.ts';
+import { leaseStatusOf } from '../leases/lease-status.ts';
 import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
@@ -50,7 +50,7 @@ export function useCopy(): Copy {
             thread: visibleString(parseLeaseKey(row.key).title),
             owner: visibleString(row.owner ?? '—'),
             time: duration(clock.now() - row.heldSince, words),
-            state: standingOf(row).text(clock.now(), words),
+            state: leaseStatusOf(row).text(clock.now(), words),
             link: link(row),
           }),
         ),

@@ -3,15 +3,15 @@
 import { useQueryStates } from 'nuqs';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import type { LeaseRow } from '@/lib/board/wire.ts';
-import { useActs } from '../acts/acts-context.ts';
+import { useActions } from '../actions/actions-context.ts';
+import { needsOf } from '../attention/attention-items.ts';
+import { NeedsAttention } from '../attention/needs-attention.tsx';
+import { useAlarms } from '../attention/use-alarms.ts';
+import { useProblemLeases } from '../attention/use-problem-leases.ts';
 import { ChangeFeed } from '../feed/change-feed.tsx';
-import type { Standing } from '../live/live-provider.tsx';
+import type { Summary } from '../live/live-provider.tsx';
 import type { LiveView } from '../live/live-view.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { needsOf } from '../needs/needs.ts';
-import { NeedsYou } from '../needs/needs-you.tsx';
-import { useAlarms } from '../needs/use-alarms.ts';
-import { useTroubled } from '../needs/use-troubled.ts';
 import { OverviewTiles } from '../overview/overview-tiles.tsx';
 import { usePreferences } from '../preferences/preferences-provider.tsx';
 import { BoardSides } from './board-sides.tsx';
@@ -21,11 +21,11 @@ import { EmptyLeases } from './empty-leases.tsx';
 import { LeaseTable } from './lease-table.tsx';
 import { matchingRows } from './matching-rows.ts';
 import { extended, NOTHING_SELECTED, refreshed, toggled, toggledAll } from './selection.ts';
-import { sameWindow, shownView } from './still-view.ts';
+import { sameWindow, shownView } from './stable-view.ts';
 import { TableFoot } from './table-foot.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useFittingColumns } from './use-fitting-columns.ts';
-import { useAtWork, useKept } from './use-hold.ts';
+import { useKept, useReaderActive } from './use-reader-active.ts';
 import { ViewsButton } from './views-button.tsx';
 import type { RowRange } from './visible-rows.ts';
 
@@ -45,7 +45,7 @@ export const BoardContent = memo(function BoardContent({
   bulkLimit,
 }: {
   live: LiveView;
-  standing: Standing;
+  standing: Summary;
   /** Told which rows are on screen. */
   onRange: (range: RowRange) => void;
   /** Told that the list begins anew: another search or order. */
@@ -53,11 +53,11 @@ export const BoardContent = memo(function BoardContent({
   /** Most leases one act may name. */
   bulkLimit: number;
 }) {
-  const acts = useActs();
+  const acts = useActions();
   const words = useMessages();
   const { preferences } = usePreferences();
   const [{ q, sort, lease: openId }, setUrl] = useQueryStates(boardUrl);
-  const troubled = useTroubled(live);
+  const troubled = useProblemLeases(live);
   const alarms = useAlarms();
 
   const [selected, setSelected] = useState(NOTHING_SELECTED);
@@ -65,7 +65,7 @@ export const BoardContent = memo(function BoardContent({
   if (selection !== selected) setSelected(selection);
   const [anchor, setAnchor] = useState<string | null>(null);
   const [paused, setPaused] = useState(false);
-  const { atWork, handlers } = useAtWork();
+  const { atWork, handlers } = useReaderActive();
   const why = paused
     ? 'paused'
     : acts.busy || openId
@@ -120,7 +120,7 @@ export const BoardContent = memo(function BoardContent({
         />
       </div>
       <OverviewTiles counts={counts} query={q} onQuery={search} />
-      <NeedsYou
+      <NeedsAttention
         needs={stillNeeds}
         alarms={stillAlarms}
         restart={trust.redis.restart}

@@ -4,8 +4,8 @@ import type { PlainKey, Translator } from '../messages/translate.ts';
 import { duration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
 import { Ticking } from '../time/ticking.tsx';
+import { LeaseStatusChip } from './lease-status-chip.tsx';
 import { OwnerTag } from './owner-tag.tsx';
-import { StandingChip } from './standing-chip.tsx';
 import { ThreadName } from './thread-name.tsx';
 import { TtlBar } from './ttl-bar.tsx';
 
@@ -67,7 +67,7 @@ export const COLUMNS: readonly Column[] = [
     grow: 1.6,
     area: 'doing',
     sort: { by: 'attention', natural: 'ascending' },
-    cell: (row) => <StandingChip row={row} />,
+    cell: (row) => <LeaseStatusChip row={row} />,
   },
   {
     id: 'ttl',

@@ -3,7 +3,7 @@
 import { Inbox, LoaderCircle, Lock, SearchX, Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { problemOf } from '@/lib/board/query/query-problem.ts';
-import { useStanding } from '../live/live-provider.tsx';
+import { useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { useDeployment } from '../shell/deployment-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
@@ -22,7 +22,7 @@ export function EmptyLeases({
   onClear(): void;
 }) {
   const words = useMessages();
-  const { trust } = useStanding();
+  const { trust } = useSummary();
   const { prefixes } = useDeployment();
   if (query !== '') {
     const problem = problemOf(query);

@@ -3,7 +3,7 @@
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { LeaseView, SnapshotMessage } from '@/lib/board/wire.ts';
-import { useLiveView, useStanding } from '../live/live-provider.tsx';
+import { useLiveView, useSummary } from '../live/live-provider.tsx';
 import { fromSnapshot } from '../live/live-view.ts';
 import { BoardContent } from './board-content.tsx';
 import { boardUrl } from './board-url.ts';
@@ -40,7 +40,7 @@ export function LeaseBoard({
   return (
     <BoardContent
       live={live}
-      standing={useStanding()}
+      standing={useSummary()}
       onRange={rows.onRange}
       onReset={rows.reset}
       bulkLimit={bulkLimit}

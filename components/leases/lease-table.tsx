@@ -15,7 +15,7 @@ import { usePieces } from '../ui/use-pieces.ts';
 import type { Column } from './columns.tsx';
 import { LeaseTableRow } from './lease-row.tsx';
 import type { Selection } from './selection.ts';
-import type { ShownView } from './still-view.ts';
+import type { ShownView } from './stable-view.ts';
 import { BEYOND, type RowRange, useVisibleRows } from './visible-rows.ts';
 
 export interface LeaseTableProps {

@@ -1,6 +1,6 @@
 import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import { namedProcess, parseOwner } from '@/lib/keys/owner.ts';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { cn } from '../ui/cn.ts';
 import { ownerColour } from './owner-colour.ts';
@@ -32,10 +32,10 @@ export function OwnerTag({
           title={visibleString(row.owner.slice(0, 2000))}
           className={named ? 'truncate' : 'mono shrink-0'}
         >
-          <Foreign text={named ? (row.owner.split('@', 1)[0] ?? '') : shortRun(runId, max)} />
+          <UntrustedText text={named ? (row.owner.split('@', 1)[0] ?? '') : shortRun(runId, max)} />
         </span>
         {named ? (
-          <Foreign text={`${named.host}:${named.pid}`} max={21} className={SECOND_LINE} />
+          <UntrustedText text={`${named.host}:${named.pid}`} max={21} className={SECOND_LINE} />
         ) : row.process ? (
           <ProcessLabel process={row.process} />
         ) : null}
@@ -52,8 +52,8 @@ function ProcessLabel({ process: { label, host } }: { process: ProcessName }) {
   const name = at < 0 ? label : label.slice(0, at);
   return (
     <span className={cn(SECOND_LINE, 'flex gap-1')} title={visibleString(label)}>
-      <Foreign text={name} className="truncate" />
-      {at < 0 ? null : <Foreign text={label.slice(at + 1)} max={14} className="shrink-0" />}
+      <UntrustedText text={name} className="truncate" />
+      {at < 0 ? null : <UntrustedText text={label.slice(at + 1)} max={14} className="shrink-0" />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { BulkButtons, useBulk } from '../acts/bulk-acts.tsx';
+import { BulkButtons, useBulk } from '../actions/bulk-actions.tsx';
 import { PauseButton } from '../live/pause-button.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
@@ -10,7 +10,7 @@ import { ColumnButton } from './column-button.tsx';
 import type { Column } from './columns.tsx';
 import { selectable } from './matching-rows.ts';
 import type { Selection } from './selection.ts';
-import type { ShownView } from './still-view.ts';
+import type { ShownView } from './stable-view.ts';
 
 export type WhyStill = 'paused' | 'dialog' | 'selection' | 'at-work' | null;
 

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { visibleString } from '../text/visible-text.ts';
 
 /** What a lease guards: its title over whose it is. The link is the row's name for assistive technology. */
@@ -17,10 +17,10 @@ export function ThreadName({ row }: { row: Pick<LeaseRow, 'id' | 'key'> }) {
         title={title.length > 48 ? visibleString(title.slice(0, 2000)) : undefined}
         className="block truncate leading-[1.25] font-[550] hover:underline"
       >
-        <Foreign text={title.slice(0, 160)} />
+        <UntrustedText text={title.slice(0, 160)} />
       </Link>
       <span className="block truncate text-xs leading-[1.35] text-ink3">
-        {subtitle === '' ? ' ' : <Foreign text={subtitle.slice(0, 160)} />}
+        {subtitle === '' ? ' ' : <UntrustedText text={subtitle.slice(0, 160)} />}
       </span>
     </span>
   );

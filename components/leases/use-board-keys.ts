@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LeaseRow } from '@/lib/board/wire.ts';
-import { useActs } from '../acts/acts-context.ts';
+import { useActions } from '../actions/actions-context.ts';
 import { boardKey, isTyping } from '../keyboard/board-key.ts';
 import { useCopy } from '../lease/use-copy.ts';
-import type { ShownView } from './still-view.ts';
+import type { ShownView } from './stable-view.ts';
 import { rowHeightOf } from './visible-rows.ts';
 
 interface Handlers {
@@ -22,7 +22,7 @@ export function useBoardKeys(handlers: Handlers): {
   activate(id: string): void;
 } {
   const [activeId, setActiveId] = useState<string | null>(null);
-  const acts = useActs();
+  const acts = useActions();
   const copy = useCopy();
   const latest = useRef({ handlers, activeId, acts, copy });
   useEffect(() => {

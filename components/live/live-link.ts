@@ -4,9 +4,9 @@ import type {
   HeartbeatMessage,
   SnapshotMessage,
 } from '@/lib/board/wire.ts';
-import { AskTurns } from './ask-turns.ts';
 import { ChangeHints } from './change-hints.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
+import { PollSchedule } from './poll-schedule.ts';
 import { type GiveBack, takeSlot } from './stream-slots.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 
@@ -44,7 +44,7 @@ export class LiveLink {
   #source: EventSource | null = null;
   #slot: GiveBack | null = null;
   #hints: ChangeHints | null = null;
-  readonly #turns = new AskTurns();
+  readonly #turns = new PollSchedule();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #change: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setInterval> | undefined;

@@ -27,7 +27,7 @@ import { applyDelta, fromSnapshot, type LiveView } from './live-view.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 
 /** What every page shows around its content. */
-export interface Standing {
+export interface Summary {
   counts: Counts;
   trust: Trust;
   /** The server's build; another one than the page's after a deployment. */
@@ -52,7 +52,7 @@ export function LiveProvider({
   now,
   children,
 }: {
-  initial: Standing;
+  initial: Summary;
   /** The server's clock when it rendered, milliseconds. */
   now: number;
   children: ReactNode;
@@ -72,7 +72,7 @@ function LinkProvider({
   now,
   children,
 }: {
-  initial: Standing;
+  initial: Summary;
   now: number;
   children: ReactNode;
 }) {
@@ -101,8 +101,8 @@ function connectTo(queries: QueryClient, now: number): Live {
   clock.observe(now);
   const deadlines = new Deadlines();
   const trend = new Trend();
-  const stand = (standing: Partial<Standing>) =>
-    queries.setQueryData<Standing>(STANDING, (old) => (old ? { ...old, ...standing } : old));
+  const stand = (standing: Partial<Summary>) =>
+    queries.setQueryData<Summary>(STANDING, (old) => (old ? { ...old, ...standing } : old));
   const link = new LiveLink({
     onSnapshot(subject, message) {
       clock.reset(message.now);
@@ -148,9 +148,9 @@ export function useLinkState(): LinkState {
 }
 
 /** Counts and trust, from whatever the page watches. */
-export function useStanding(): Standing {
-  const { data } = useQuery<Standing>({ queryKey: STANDING, queryFn: skipToken });
-  if (!data) throw new Error('useStanding needs a LiveProvider above it');
+export function useSummary(): Summary {
+  const { data } = useQuery<Summary>({ queryKey: STANDING, queryFn: skipToken });
+  if (!data) throw new Error('useSummary needs a LiveProvider above it');
   return data;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HELP, helpOf } from '../../cli/help.ts';
-import { ACTS } from '../../lib/admin/act.ts';
+import { ACTIONS } from '../../lib/admin/action.ts';
 import { en } from './en.ts';
 import { findingsEn } from './findings-en.ts';
 
@@ -28,7 +28,7 @@ test('the glossary bans terms, and they are found in any case and only as whole 
 test.each([
   ['messages', Object.entries(en)],
   ['findings', Object.entries(findingsEn)],
-  ['help', [['help', HELP], ...ACTS.map((act) => [act, helpOf(act)])]],
+  ['help', [['help', HELP], ...ACTIONS.map((act) => [act, helpOf(act)])]],
 ])('the %s use no banned term', (_, texts) => {
   const found = texts.flatMap(([key = '', text = '']) =>
     bannedIn(text).map((term) => `${key}: ${term}`),

@@ -11,7 +11,7 @@ import { USUAL_VIEWS } from '../leases/views.ts';
 import { NO_ROWS, subjectQuery } from '../live/view-query.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { usePreferences } from '../preferences/preferences-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 
 const PAGES = [
   ['/', 'nav.leases'],
@@ -175,10 +175,10 @@ function Found({ row }: { row: LeaseRow }) {
   const { title, subtitle } = parseLeaseKey(row.key);
   return (
     <>
-      <Foreign text={title} max={40} className="font-[550]" />
-      <Foreign text={subtitle} max={30} className="text-ink3" />
+      <UntrustedText text={title} max={40} className="font-[550]" />
+      <UntrustedText text={subtitle} max={30} className="text-ink3" />
       <span className="flex-1" />
-      <Foreign mono text={row.owner ?? '—'} max={12} className="text-ink2" />
+      <UntrustedText mono text={row.owner ?? '—'} max={12} className="text-ink2" />
     </>
   );
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Cpu, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { ProcessRow } from '@/lib/board/processes.ts';
-import { BulkFailure, useBulk } from '../acts/bulk-acts.tsx';
-import { useLinkState, useStanding } from '../live/live-provider.tsx';
+import { BulkFailure, useBulk } from '../actions/bulk-actions.tsx';
+import { useLinkState, useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProcessCard } from './process-card.tsx';
-import { idOf, inOrder, stillOrder } from './still-order.ts';
+import { idOf, inOrder, stillOrder } from './stable-order.ts';
 
 /** Every process that holds a lease, and whether it is well. */
 export function ProcessBoard({
@@ -57,7 +57,7 @@ export function ProcessBoard({
 /** That no process holds anything is said only while it is known. */
 function NoProcesses() {
   const words = useMessages();
-  const { trust } = useStanding();
+  const { trust } = useSummary();
   if (trust.redis.state !== 'up') {
     return (
       <Empty icon={<Unplug aria-hidden />} title={words.t('empty.redis')}>

@@ -3,11 +3,11 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { ProcessRow, ProcessVerdict } from '@/lib/board/processes.ts';
-import { type Bulk, BulkButtons } from '../acts/bulk-acts.tsx';
+import { type Bulk, BulkButtons } from '../actions/bulk-actions.tsx';
 import { MOST_ROWS, matchingRows } from '../leases/matching-rows.ts';
 import { colourOf } from '../leases/owner-colour.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
-import { Foreign } from '../text/foreign.tsx';
+import { UntrustedText } from '../text/untrusted-text.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { duration, roughDuration } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
@@ -62,16 +62,16 @@ export function ProcessCard({
             title={process.label === null ? undefined : visibleString(process.label)}
           >
             {process.label ? (
-              <Foreign text={process.label} />
+              <UntrustedText text={process.label} />
             ) : process.id ? (
-              <Foreign mono text={process.id} max={20} />
+              <UntrustedText mono text={process.id} max={20} />
             ) : (
               words.t('processes.unknown')
             )}
           </h2>
           {process.id === null ? null : (
             <p className="mono truncate text-ink3" title={visibleString(facts)}>
-              <Foreign text={facts} />
+              <UntrustedText text={facts} />
             </p>
           )}
         </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
-import { DoubtBanner } from './doubt-banner.tsx';
-import { Doubting } from './doubting.tsx';
+import { FadeWhenStale } from './fade-when-stale.tsx';
 import { Nav } from './nav.tsx';
 import { NewVersion } from './new-version.tsx';
 import { SettingsButton } from './settings-button.tsx';
+import { TrustBanner } from './trust-banner.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 
 export interface Deployment {
@@ -69,12 +69,12 @@ export function Frame({
           <Nav className="overflow-x-auto px-2 pt-px pb-2 md:hidden" />
         </header>
         <NewVersion build={build} />
-        <DoubtBanner />
-        <Doubting>
+        <TrustBanner />
+        <FadeWhenStale>
           <main id="content" tabIndex={-1} className="px-5.5 pt-5 pb-10 outline-none max-md:px-3.5">
             {children}
           </main>
-        </Doubting>
+        </FadeWhenStale>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { useStanding } from '../live/live-provider.tsx';
+import { useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import { cn } from '../ui/cn.ts';
@@ -20,7 +20,7 @@ const PAGES: readonly { href: string; label: PlainKey }[] = [
 export function Nav({ className }: { className?: string }) {
   const words = useMessages();
   const path = usePathname();
-  const { counts } = useStanding();
+  const { counts } = useSummary();
   return (
     <nav aria-label={words.t('nav.label')} className={className}>
       <ul className="flex gap-0.5 md:flex-col">

@@ -1,14 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { useStanding } from '../live/live-provider.tsx';
+import { useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** Says that the server is of another build than this page, and offers to reload; it reloads nothing by itself. */
 export function NewVersion({ build }: { build: string }) {
   const words = useMessages();
-  const standing = useStanding();
+  const standing = useSummary();
   // What the server renders later is of its own build; the script in the browser is the first one's.
   const [own] = useState(build);
   if (standing.build === own) return null;

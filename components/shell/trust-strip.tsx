@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useLive, useStanding } from '../live/live-provider.tsx';
+import { useLive, useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Ticking } from '../time/ticking.tsx';
 import { cn } from '../ui/cn.ts';
@@ -18,7 +18,7 @@ const LEVELS = {
 /** The four facts that tell how far the page can be trusted: always there, each with its reason. */
 export function TrustStrip() {
   const words = useMessages();
-  const { trust } = useStanding();
+  const { trust } = useSummary();
   const facts = [redisFact(trust, words), eventsFact(trust, words), recorderFact(trust, words)];
   return (
     <section aria-label={words.t('trust.label')}>

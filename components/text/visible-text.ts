@@ -1,5 +1,5 @@
 /**
- * Foreign text made harmless to look at: ids hold any character, and control or bidirectional
+ * Untrusted text made harmless to look at: ids hold any character, and control or bidirectional
  * characters would hide themselves or turn their neighbours round.
  */
 

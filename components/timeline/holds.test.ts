@@ -4,10 +4,10 @@ import type { HistoryEntry, HistoryEvent } from '@/lib/history/entry.ts';
 import { messagesFor } from '../messages/catalog.ts';
 import { translator } from '../messages/translate.ts';
 import { timeFormats } from './formats.ts';
-import { handoffsOf } from './handoffs.ts';
 import { holdFacts, lengthMs } from './hold-text.ts';
 import { ownershipOf } from './holds.ts';
 import { timelineWords } from './labels.ts';
+import { handoffsOf } from './transfers.ts';
 
 let count = 0;
 

@@ -9,11 +9,11 @@ import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
-import type { ActInput, ActResult } from './act.ts';
+import type { ActionInput, ActionResult } from './action.ts';
 import type { Actor } from './actor.ts';
 import { Admin, type AdminOptions } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
-import type { AuditEntry, LeaseAct } from './audit-entry.ts';
+import type { AuditEntry, LeaseAction } from './audit-entry.ts';
 
 const PREFIX = 'mastra:topic';
 const ADA: Actor = { actor: 'Ada', role: 'operator', method: 'cookie', address: '192.0.2.1' };
@@ -67,11 +67,11 @@ function keyOf(key: string | Uint8Array): Buffer {
 }
 
 function act(
-  kind: LeaseAct,
+  kind: LeaseAction,
   key: string | Uint8Array,
   expectOwner: string,
-  more: Partial<ActInput> & { who?: Actor; by?: Admin } = {},
-): Promise<ActResult> {
+  more: Partial<ActionInput> & { who?: Actor; by?: Admin } = {},
+): Promise<ActionResult> {
   const { who = ADA, by = admin, ...input } = more;
   const leaseId = leaseIdOf(keyOf(key));
   const target = by.target(leaseId);

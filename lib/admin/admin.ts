@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { Log } from '../platform/log.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import type { Act, ActInput, ActResult, TransferTarget } from './act.ts';
-import { ActLedger, actField, type Claim } from './act-ledger.ts';
+import type { Action, ActionInput, ActionResult, TransferTarget } from './action.ts';
+import { ActionLedger, actField, type Claim } from './action-ledger.ts';
 import type { Actor } from './actor.ts';
 import { type Attempt, attempt, type Intent } from './attempt.ts';
-import type { LeaseAct } from './audit-entry.ts';
+import type { LeaseAction } from './audit-entry.ts';
+import { pendingOutcome } from './pending-outcome.ts';
 import { type Target, targetOf } from './target.ts';
 import { transferTargets } from './transfer-targets.ts';
-import { whatBecame } from './what-became.ts';
 
 export interface AdminOptions {
   /** The observed Redis, over a connection for acts. */
@@ -25,7 +25,7 @@ export interface AdminOptions {
   history: boolean;
   prefixes: readonly string[];
   /** Acts that are switched off. */
-  disabledActs?: readonly Act[];
+  disabledActs?: readonly Action[];
   /** Prefixes under which nothing may be changed. */
   readOnlyPrefixes?: readonly string[];
   log: Log;
@@ -39,7 +39,7 @@ const OTHERS_POLL_MS = 200;
 /** How long who asks again waits for an answer that is not there yet. */
 const PATIENCE_MS = 5000;
 
-const STILL_UNKNOWN: ActResult = {
+const STILL_UNKNOWN: ActionResult = {
   outcome: 'unknown',
   owner: null,
   detail: 'Redis has not told yet whether it was done.',
@@ -48,13 +48,13 @@ const STILL_UNKNOWN: ActResult = {
 
 export class Admin {
   readonly #options: AdminOptions & { timeoutMs: number };
-  readonly #ledger: ActLedger;
-  readonly #asked = new Map<string, Promise<ActResult>>();
+  readonly #ledger: ActionLedger;
+  readonly #asked = new Map<string, Promise<ActionResult>>();
   readonly #closing = new AbortController();
 
   constructor(options: AdminOptions) {
     this.#options = { timeoutMs: 2000, ...options };
-    this.#ledger = new ActLedger(options);
+    this.#ledger = new ActionLedger(options);
   }
 
   /** The lease that an id names, `null` when it is none of ours. */
@@ -64,9 +64,9 @@ export class Admin {
 
   /**
    * Does one act, or says why not. The same request again gets the same answer and has no second
-   * effect. Never rejects: every end is an {@link ActResult}.
+   * effect. Never rejects: every end is an {@link ActionResult}.
    */
-  act(act: LeaseAct, target: Target, input: ActInput, who: Actor): Promise<ActResult> {
+  act(act: LeaseAction, target: Target, input: ActionInput, who: Actor): Promise<ActionResult> {
     const name = `${input.requestId} ${actField(act, target.leaseId)}`;
     const asked = this.#asked.get(name);
     if (asked) return patiently(asked);
@@ -89,7 +89,7 @@ export class Admin {
     this.#ledger.close();
   }
 
-  async #act(intent: Intent, name: string): Promise<ActResult> {
+  async #act(intent: Intent, name: string): Promise<ActionResult> {
     const refusal = this.#refusal(intent);
     if (refusal) return await this.#settle(intent, nothingDone(refusal));
     let claim: Claim;
@@ -121,7 +121,7 @@ export class Admin {
     return null;
   }
 
-  async #settle({ act, target, input, who }: Intent, made: Attempt): Promise<ActResult> {
+  async #settle({ act, target, input, who }: Intent, made: Attempt): Promise<ActionResult> {
     return await this.#ledger.settle(
       {
         ...who,
@@ -140,8 +140,8 @@ export class Admin {
   }
 
   /** Until Redis tells, the answer stays `unknown`; then it is written down as what it was. */
-  async #lookAgain(intent: Intent, made: Attempt, startedAt: number): Promise<ActResult> {
-    const became = await whatBecame(intent, this.#options, startedAt, this.#closing.signal);
+  async #lookAgain(intent: Intent, made: Attempt, startedAt: number): Promise<ActionResult> {
+    const became = await pendingOutcome(intent, this.#options, startedAt, this.#closing.signal);
     return await this.#settle(intent, { ...made, ...became });
   }
 
@@ -149,7 +149,7 @@ export class Admin {
     return this.#ledger.claim(target.prefix, input.requestId, actField(act, target.leaseId));
   }
 
-  async #answerOfOther(intent: Intent): Promise<ActResult> {
+  async #answerOfOther(intent: Intent): Promise<ActionResult> {
     const giveUpAt = Date.now() + 2 * this.#options.timeoutMs;
     while (Date.now() < giveUpAt) {
       await pause(OTHERS_POLL_MS);
@@ -160,7 +160,7 @@ export class Admin {
     return { outcome: 'unknown', owner: null, detail, auditId: null };
   }
 
-  #remember(name: string, answer: Promise<ActResult>): void {
+  #remember(name: string, answer: Promise<ActionResult>): void {
     this.#asked.delete(name);
     this.#asked.set(name, answer);
     for (const oldest of this.#asked.keys()) {
@@ -171,7 +171,7 @@ export class Admin {
 }
 
 /** The answer to a request that came before; `unknown` when it is still being looked for. */
-async function patiently(asked: Promise<ActResult>): Promise<ActResult> {
+async function patiently(asked: Promise<ActionResult>): Promise<ActionResult> {
   const patience = new AbortController();
   const later = pause(PATIENCE_MS, STILL_UNKNOWN, { signal: patience.signal, ref: false });
   later.catch(() => {});

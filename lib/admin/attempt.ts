@@ -9,25 +9,25 @@ import {
   transferIfOwner,
 } from '../lease/index.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import type { ActInput, ActOutcome } from './act.ts';
+import type { ActionInput, ActionOutcome } from './action.ts';
 import type { Actor } from './actor.ts';
-import type { LeaseAct } from './audit-entry.ts';
-import { handOver } from './hand-over.ts';
-import { isShownAs, leaseNow, shownOwner } from './lease-now.ts';
+import type { LeaseAction } from './audit-entry.ts';
+import { isShownAs, readCurrentLease, shownOwner } from './current-lease.ts';
 import { stop } from './stop.ts';
 import type { Target } from './target.ts';
+import { transferToAdopter } from './transfer.ts';
 
 /** What an operator wants. */
 export interface Intent {
-  act: LeaseAct;
+  act: LeaseAction;
   target: Target;
-  input: ActInput;
+  input: ActionInput;
   who: Actor;
 }
 
 /** How it ended, and what was found on the way. */
 export interface Attempt {
-  outcome: ActOutcome;
+  outcome: ActionOutcome;
   /** Who holds the lease now; `null` when nobody does or it is not known. */
   owner: string | null;
   detail: string | null;
@@ -52,7 +52,7 @@ export async function attempt(intent: Intent, options: AttemptOptions): Promise<
   const nothing = { owner: null, found: null, to: null };
   let found: Buffer;
   try {
-    const now = await leaseNow(options.redis, intent.target.redisKey, options.timeoutMs);
+    const now = await readCurrentLease(options.redis, intent.target.redisKey, options.timeoutMs);
     if (now.state === 'free') return { ...nothing, outcome: 'already-free', detail: null };
     if (now.state === 'unreadable') {
       const detail = `At this key is a ${now.type} and no lease; it was left alone.`;
@@ -108,7 +108,7 @@ async function change(intent: Intent, owner: Buffer, options: AttemptOptions): P
     return ended(owner, to, await transferIfOwner(options.redis, hold));
   }
   if (act === 'transfer' && input.to !== undefined) {
-    return await handOver(options.redis, { ...guarded, to: Buffer.from(input.to), ttlMs });
+    return await transferToAdopter(options.redis, { ...guarded, to: Buffer.from(input.to), ttlMs });
   }
   const found = shownOwner(owner);
   const detail = 'Name the owner to hand over to.';

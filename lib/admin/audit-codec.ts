@@ -3,7 +3,7 @@
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix } from '../lease/redis-keys.ts';
-import { ACT_OUTCOMES } from './act.ts';
+import { ACT_OUTCOMES } from './action.ts';
 import { AUDIT_ACTS, AUDIT_FIELDS, type AuditEntry } from './audit-entry.ts';
 import type { Target } from './target.ts';
 

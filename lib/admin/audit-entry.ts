@@ -8,7 +8,7 @@
  */
 
 import type { Role, Session } from '../auth/session.ts';
-import type { Act, ActOutcome } from './act.ts';
+import type { Action, ActionOutcome } from './action.ts';
 
 export const AUDIT_FIELDS = [
   'key',
@@ -37,13 +37,13 @@ export const AUDIT_ACTS = [
 ] as const;
 
 /** An act on one lease. `end-hold` is the release of a hold. */
-export type LeaseAct = Act | 'end-hold';
+export type LeaseAction = Action | 'end-hold';
 
 /**
  * What the trail keeps. `enable-events` is about a server, not a lease: its key is empty, `expected`
  * and `to` are the event flags before and after, and `detail` names the server.
  */
-export type AuditAct = LeaseAct | 'enable-events';
+export type AuditAct = LeaseAction | 'enable-events';
 
 export interface AuditEntry {
   /** Redis stream id. */
@@ -55,7 +55,7 @@ export interface AuditEntry {
   /** The lease key as text, without prefix. */
   key: string;
   act: AuditAct;
-  outcome: ActOutcome;
+  outcome: ActionOutcome;
   actor: string;
   role: Role;
   /** How the actor was authenticated; `redis` for the command line straight on Redis. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { LONGEST_QUERY } from '../board/query/parse-query.ts';
 import { spellingsOf } from '../keys/spellings.ts';
-import { ACT_OUTCOMES } from './act.ts';
+import { ACT_OUTCOMES } from './action.ts';
 import { AUDIT_ACTS, type AuditEntry } from './audit-entry.ts';
 
 const time = z.coerce.number().int().min(0);

@@ -5,12 +5,12 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
-import type { BulkInput } from './act.ts';
+import type { BulkInput } from './action.ts';
 import type { Actor } from './actor.ts';
 import { Admin } from './admin.ts';
 import { auditQuerySchema } from './audit-query.ts';
 import { AuditReader } from './audit-reader.ts';
-import { BulkActs } from './bulk.ts';
+import { BulkActions } from './bulk.ts';
 
 const PREFIX = 'mastra:topic';
 const ADA: Actor = { actor: 'Ada', role: 'operator', method: 'cookie', address: '192.0.2.1' };
@@ -20,7 +20,7 @@ let server: RedisServer;
 let redis: Redis;
 let connection: RedisClient;
 let admin: Admin;
-let bulk: BulkActs;
+let bulk: BulkActions;
 
 beforeAll(async () => {
   server = await launchRedis();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(connection.status).toBe('ready'));
   const options = { redis: connection, store: connection, history: true, log };
   admin = new Admin({ ...options, prefixes: [PREFIX] });
-  bulk = new BulkActs({ admin, limit: 1000 });
+  bulk = new BulkActions({ admin, limit: 1000 });
 });
 
 beforeEach(() => redis.flushall());
@@ -82,7 +82,7 @@ test('a list over the limit, an empty one and one that names a lease twice do no
   const leases = await heldBy('dead', 2);
   const [first] = leases;
   if (!first) throw new Error('no lease');
-  const small = new BulkActs({ admin, limit: 1 });
+  const small = new BulkActions({ admin, limit: 1 });
   for (const [by, list] of [
     [small, leases],
     [bulk, []],

@@ -1,6 +1,6 @@
 /** One act on many leases: an exact list, frozen when the dialog opened, and a result for each. */
 
-import type { ActResult, BulkInput, BulkProgress, BulkResult } from './act.ts';
+import type { ActionResult, BulkInput, BulkProgress, BulkResult } from './action.ts';
 import type { Actor } from './actor.ts';
 import type { Admin } from './admin.ts';
 
@@ -9,14 +9,14 @@ const WIDTH = 32;
 /** Acts on many leases whose progress is remembered. */
 const MOST_REMEMBERED = 200;
 
-const NO_SUCH_LEASE: ActResult = {
+const NO_SUCH_LEASE: ActionResult = {
   outcome: 'not-allowed',
   owner: null,
   detail: 'There is no such lease here.',
   auditId: null,
 };
 
-export class BulkActs {
+export class BulkActions {
   readonly #admin: Admin;
   readonly #limit: number;
   readonly #asked = new Map<string, { progress: BulkProgress; result: Promise<BulkResult> }>();
@@ -78,7 +78,7 @@ export class BulkActs {
     { act, reason, requestId, clearPendingSignals }: BulkInput,
     lease: BulkInput['leases'][number],
     who: Actor,
-  ): Promise<ActResult> {
+  ): Promise<ActionResult> {
     const target = this.#admin.target(lease.leaseId);
     if (!target) return NO_SUCH_LEASE;
     const input = { ...lease, reason, requestId, clearPendingSignals };

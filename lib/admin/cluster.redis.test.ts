@@ -11,9 +11,9 @@ import { slotOf } from '../lease/redis/key-slot.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import { ThreadWriter } from '../runs/testing/thread-writer.ts';
-import type { ActInput, ActResult } from './act.ts';
+import type { ActionInput, ActionResult } from './action.ts';
 import { Admin } from './admin.ts';
-import type { LeaseAct } from './audit-entry.ts';
+import type { LeaseAction } from './audit-entry.ts';
 import { auditQuerySchema } from './audit-query.ts';
 import { AuditReader } from './audit-reader.ts';
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const keyOf = (key: string) => `${leaseKeyPrefix(PREFIX)}${key}`;
 
-function act(kind: LeaseAct, key: string, input: Partial<ActInput>): Promise<ActResult> {
+function act(kind: LeaseAction, key: string, input: Partial<ActionInput>): Promise<ActionResult> {
   const leaseId = leaseIdOf(Buffer.from(keyOf(key)));
   const target = admin.target(leaseId);
   if (!target) throw new Error('no target');

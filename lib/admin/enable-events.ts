@@ -9,8 +9,8 @@ import { leaseKeyPrefix } from '../lease/redis-keys.ts';
 import type { FlagsSet } from '../observe/source/enable-events.ts';
 import type { Log } from '../platform/log.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import type { ActResult } from './act.ts';
-import { ActLedger } from './act-ledger.ts';
+import type { ActionResult } from './action.ts';
+import { ActionLedger } from './action-ledger.ts';
 import type { Actor } from './actor.ts';
 import type { Target } from './target.ts';
 
@@ -26,7 +26,7 @@ export interface EnableEventsOptions {
 
 interface Entry {
   who: Actor;
-  outcome: ActResult['outcome'];
+  outcome: ActionResult['outcome'];
   set: FlagsSet | null;
   reason: string;
   detail: string;
@@ -35,12 +35,12 @@ interface Entry {
 
 export class EnableEvents {
   readonly #options: EnableEventsOptions;
-  readonly #ledger: ActLedger;
+  readonly #ledger: ActionLedger;
   readonly #target: Target;
 
   constructor(options: EnableEventsOptions) {
     this.#options = options;
-    this.#ledger = new ActLedger(options);
+    this.#ledger = new ActionLedger(options);
     const redisKey = Buffer.from(leaseKeyPrefix(options.prefix));
     this.#target = { leaseId: leaseIdOf(redisKey), prefix: options.prefix, redisKey, key: '' };
   }
@@ -49,7 +49,7 @@ export class EnableEvents {
    * Switches events on where they are not. Never rejects: what came of it is the answer, and
    * `detail` is one sentence about it where it was not done.
    */
-  async act(input: { reason: string; requestId: string }, who: Actor): Promise<ActResult> {
+  async act(input: { reason: string; requestId: string }, who: Actor): Promise<ActionResult> {
     if (who.role !== 'operator') {
       return await this.#unchanged(input, who, 'not-allowed', 'Viewers look and do not act.');
     }
@@ -88,13 +88,13 @@ export class EnableEvents {
   async #unchanged(
     { reason, requestId }: { reason: string; requestId: string },
     who: Actor,
-    outcome: ActResult['outcome'],
+    outcome: ActionResult['outcome'],
     detail: string,
-  ): Promise<ActResult> {
+  ): Promise<ActionResult> {
     return await this.#write({ who, outcome, set: null, reason, detail, requestId });
   }
 
-  #write({ who, outcome, set, reason, detail, requestId }: Entry): Promise<ActResult> {
+  #write({ who, outcome, set, reason, detail, requestId }: Entry): Promise<ActionResult> {
     return this.#ledger.settle(
       {
         ...who,

@@ -1,17 +1,17 @@
 /** The guarded acts and their audit trail. */
 
 export {
-  actInputSchema,
+  actionInputSchema,
   bulkInputSchema,
   enableEventsInputSchema,
   problemsOf,
-} from './act-input.ts';
-export { ActLimit } from './act-limit.ts';
+} from './action-input.ts';
+export { ActionLimit } from './action-limit.ts';
 export type { Actor } from './actor.ts';
 export { Admin, type AdminOptions } from './admin.ts';
 export { AUDIT_FORMATS, AUDIT_TYPES, auditLines } from './audit-export.ts';
 export { type AuditQuery, auditQuerySchema } from './audit-query.ts';
 export { AuditCursorError, type AuditPage, AuditReader } from './audit-reader.ts';
-export { BulkActs } from './bulk.ts';
+export { BulkActions } from './bulk.ts';
 export { EnableEvents } from './enable-events.ts';
 export type { Target } from './target.ts';

@@ -6,7 +6,7 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
-import type { ActResult } from './act.ts';
+import type { ActionResult } from './action.ts';
 import { Admin } from './admin.ts';
 
 const PREFIX = 'mastra:topic';
@@ -41,7 +41,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-function release(requestId: string): Promise<ActResult> {
+function release(requestId: string): Promise<ActionResult> {
   const target = admin.target(LEASE_ID);
   if (!target) throw new Error('no target');
   const input = { leaseId: LEASE_ID, expectOwner: 'run-1', reason: 'stuck', requestId };

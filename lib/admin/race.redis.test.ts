@@ -10,7 +10,7 @@ import { Admin } from './admin.ts';
 import { decodeAudit } from './audit-codec.ts';
 
 const PREFIX = 'mastra:topic';
-const ACTS = 10_000;
+const ACTIONS = 10_000;
 const LEASES = 50;
 const TTL_MS = 5000;
 const log = createLog('silent');
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test(`${ACTS} acts race with owners that renew, hand over and release: each hits the owner it names or nobody`, async () => {
+test(`${ACTIONS} acts race with owners that renew, hand over and release: each hits the owner it names or nobody`, async () => {
   const admin = new Admin({
     redis: connection,
     store: connection,
@@ -43,14 +43,14 @@ test(`${ACTS} acts race with owners that renew, hand over and release: each hits
   const acting = { on: true };
   const owners = Array.from({ length: LEASES }, (_, at) => owner(provider, `t${at}`, acting));
 
-  await inParallel(64, ACTS, (number) => oneAct(admin, number));
+  await inParallel(64, ACTIONS, (number) => oneAct(admin, number));
   acting.on = false;
   await Promise.all(owners);
 
   const entries = (await redis.xrangeBuffer(storeKeys(PREFIX).audit, '-', '+')).map(
     ([id, fields]) => decodeAudit(PREFIX, id.toString(), fields),
   );
-  expect(entries).toHaveLength(ACTS);
+  expect(entries).toHaveLength(ACTIONS);
   const done = new Map(
     entries.flatMap((entry) =>
       entry?.outcome === 'done' ? [[entry.requestId, entry] as const] : [],

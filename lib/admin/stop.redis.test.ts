@@ -8,7 +8,7 @@ import { threadStreamKey } from '../keys/thread-stream.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
-import type { ActResult } from './act.ts';
+import type { ActionResult } from './action.ts';
 import { Admin } from './admin.ts';
 
 const PREFIX = 'mastra:topic';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-function stop(key: string, expectOwner: string): Promise<ActResult> {
+function stop(key: string, expectOwner: string): Promise<ActionResult> {
   const leaseId = leaseIdOf(Buffer.from(`${leaseKeyPrefix(PREFIX)}${key}`));
   const target = admin.target(leaseId);
   if (!target) throw new Error('no target');

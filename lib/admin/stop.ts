@@ -5,16 +5,16 @@ import { parseLeaseKey } from '../keys/lease-key.ts';
 import { textOf } from '../keys/text.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
 import { requestStop, type StopOutcome } from '../runs/index.ts';
-import type { ActOutcome } from './act.ts';
+import type { ActionOutcome } from './action.ts';
 import type { Attempt } from './attempt.ts';
+import { shownOwner } from './current-lease.ts';
 import { within } from './deadline.ts';
-import { shownOwner } from './lease-now.ts';
 import type { Target } from './target.ts';
 
 /** A run that hears it stops within milliseconds; what has not by then did not hear. */
 const EFFECT_WITHIN_MS = 5000;
 
-const OUTCOMES: Record<StopOutcome, ActOutcome> = {
+const OUTCOMES: Record<StopOutcome, ActionOutcome> = {
   stopped: 'done',
   ignored: 'ignored',
   'owner-changed': 'owner-changed',

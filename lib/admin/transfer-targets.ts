@@ -1,7 +1,7 @@
 import { listAdopters } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import type { TransferTarget } from './act.ts';
+import type { TransferTarget } from './action.ts';
 
 /**
  * Who takes over leases handed to them now, with how many of these leases each holds.

@@ -1,6 +1,11 @@
 /** What the table shows of a lease beside what Redis tells about it: who holds it as an operator, its fence, since when it is held. */
 
-import { cutOwner, HISTORY_EVENTS, type HistoryReader, readHolderNotes } from '../history/index.ts';
+import {
+  HISTORY_EVENTS,
+  type HistoryReader,
+  readHolderNotes,
+  truncateOwner,
+} from '../history/index.ts';
 import { holderName } from '../keys/hold.ts';
 import { leaseIdOf, leaseIdOfBinary } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
@@ -66,7 +71,7 @@ export async function markNotedHolders(
     );
     held.forEach(({ redisKey, owner }, index) => {
       const note = notes[index];
-      if (!note?.owner.equals(cutOwner(owner))) return;
+      if (!note?.owner.equals(truncateOwner(owner))) return;
       watch.setHeldSince(leaseIdOf(redisKey), { at: note.since, exact: note.fenced });
     });
   }

@@ -3,7 +3,7 @@
 import type { HistoryReader } from '../history/index.ts';
 import type { LeaseWatch } from '../observe/index.ts';
 import { goneProcesses, type ProcessRow, processesOf } from './processes.ts';
-import type { RunMarks } from './run-annotations.ts';
+import type { RunAnnotations } from './run-annotations.ts';
 
 /** A process that is gone is told of for this long. */
 const TOLD_MS = 10 * 60_000;
@@ -11,7 +11,7 @@ const TOLD_MS = 10 * 60_000;
 /** Those that hold leases, the most first, and after them those whose leases expired lately. */
 export function processList(
   watch: LeaseWatch,
-  runs: Pick<RunMarks, 'cardOf' | 'processOf'>,
+  runs: Pick<RunAnnotations, 'cardOf' | 'processOf'>,
   reader: HistoryReader,
 ): ProcessRow[] {
   const factsOf = (id: string) => runs.cardOf(id);

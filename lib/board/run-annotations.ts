@@ -16,7 +16,7 @@ import {
 import type { LooseAlarm, RunView } from '../runs/run-view.ts';
 import type { ProcessFacts } from './processes.ts';
 
-export interface RunMarksOptions {
+export interface RunAnnotationsOptions {
   watch: LeaseWatch;
   /** Ids of the leases that are on somebody's screen. */
   shown: () => readonly string[];
@@ -32,15 +32,15 @@ export interface RunMarksOptions {
 const SHOWN_EVERY_MS = 1_000;
 /** Runs whose process is remembered after they are over. */
 const MOST_RUNS = 20_000;
-/** Threads that are read at the same time by {@link RunMarks.look}. */
+/** Threads that are read at the same time by {@link RunAnnotations.look}. */
 const TOGETHER = 64;
 
 type LeaseRecord = ReturnType<LeaseWatch['leases']> extends Iterable<infer Lease> ? Lease : never;
 
-export class RunMarks {
+export class RunAnnotations {
   readonly reader: RunReader;
   readonly sweep: RunSweep;
-  readonly #options: RunMarksOptions;
+  readonly #options: RunAnnotationsOptions;
   readonly #names: ProcessNames;
   readonly #threads = new WeakMap<LeaseRecord, { owner: string; thread: SweptThread }>();
   readonly #said = new Map<string, string>();
@@ -48,7 +48,7 @@ export class RunMarks {
   readonly #processOfOwner = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: RunMarksOptions) {
+  constructor(options: RunAnnotationsOptions) {
     this.#options = options;
     const { watch, redis, prefixes, silentAfterMs, lostAfterMs } = options;
     const now = () => watch.now();

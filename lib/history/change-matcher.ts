@@ -9,7 +9,7 @@
 import { textOf } from '../keys/text.ts';
 import type { OwnerChange } from '../observe/owner-change.ts';
 import type { HistoryEntry } from './entry.ts';
-import { cutOwner } from './owner-cut.ts';
+import { truncateOwner } from './truncate-owner.ts';
 
 /** What two watches make of one moment that the server tells differs by less than this. */
 const SAME_MS = 10;
@@ -186,8 +186,8 @@ export class ChangeMatcher {
 /** Owners as the history tells them. */
 function ownersOf(change: OwnerChange): { from: string | null; to: string | null } {
   return {
-    from: change.from && textOf(cutOwner(change.from)),
-    to: change.to && textOf(cutOwner(change.to)),
+    from: change.from && textOf(truncateOwner(change.from)),
+    to: change.to && textOf(truncateOwner(change.to)),
   };
 }
 

@@ -5,11 +5,11 @@ import type { HeldNow } from '../observe/owner-change.ts';
 import type { ChangeMatcher } from './change-matcher.ts';
 import { type RecordedChange, recordChange, type ScriptContext } from './history-script.ts';
 import type { LeaseSource } from './lease-source.ts';
-import type { OwnEntries } from './own-entries.ts';
-import { cutOwner } from './owner-cut.ts';
 import type { HistoryReader } from './reader.ts';
 import { differences, differingKeys } from './reconcile.ts';
 import type { RecorderTerm } from './recorder-term.ts';
+import { truncateOwner } from './truncate-owner.ts';
+import type { WrittenEntries } from './written-entries.ts';
 
 /**
  * Changes sent at once. A recorder that takes over has hundreds to write: sent together they keep this
@@ -24,7 +24,7 @@ export interface ChangeWriterOptions {
   /** What was seen and is not in the history yet. */
   matcher: ChangeMatcher;
   /** Takes note of what is written here. */
-  own: OwnEntries;
+  own: WrittenEntries;
   /** Ends when the script finds another recorder. */
   term: RecorderTerm;
 }
@@ -35,7 +35,7 @@ export class ChangeWriter {
   readonly #watch: LeaseSource;
   readonly #reader: HistoryReader;
   readonly #matcher: ChangeMatcher;
-  readonly #own: OwnEntries;
+  readonly #own: WrittenEntries;
   readonly #term: RecorderTerm;
 
   constructor({ context, watch, reader, matcher, own, term }: ChangeWriterOptions) {
@@ -107,7 +107,7 @@ export class ChangeWriter {
 
   *#heldNow(): Generator<HeldNow> {
     for (const lease of this.#watch.heldNow(this.#context.prefix)) {
-      yield { ...lease, owner: cutOwner(lease.owner) };
+      yield { ...lease, owner: truncateOwner(lease.owner) };
     }
   }
 

@@ -4,7 +4,7 @@ import { type RedisClient, runScript, storeKeys } from '../lease/index.ts';
 import type { OwnerChange } from '../observe/owner-change.ts';
 import type { Untold } from './coverage-spans.ts';
 import { cover, record } from './lua-scripts.ts';
-import { cutOwner } from './owner-cut.ts';
+import { truncateOwner } from './truncate-owner.ts';
 
 /** What a recorded change is made of; `held` only notes who holds a lease and writes no entry. */
 export interface RecordedChange extends Omit<OwnerChange, 'event' | 'exact'> {
@@ -56,8 +56,8 @@ export async function recordChange(
       recorder,
       redisKey,
       event,
-      from ? cutOwner(from) : '',
-      to ? cutOwner(to) : '',
+      from ? truncateOwner(from) : '',
+      to ? truncateOwner(to) : '',
       Math.round(at),
       source,
       heldForMs === null ? '' : Math.round(heldForMs),

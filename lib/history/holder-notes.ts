@@ -1,7 +1,7 @@
 /** What the store has of present holders: the hash `held`, lease key → who was last recorded as its holder. */
 
 import { type RedisClient, storeKeys } from '../lease/index.ts';
-import { cutOwner } from './owner-cut.ts';
+import { truncateOwner } from './truncate-owner.ts';
 
 const BATCH = 500;
 const NOTE = /^(\d+) (\d+) (\d+) (\d+) /;
@@ -22,7 +22,7 @@ export function parseHolderNote(value: Buffer): HolderNote | null {
   if (!head) return null;
   const [text, fence, since, deadline] = head;
   return {
-    owner: cutOwner(value.subarray(text.length)),
+    owner: truncateOwner(value.subarray(text.length)),
     since: Number(since),
     deadline: Number(deadline),
     fenced: fence !== '0',

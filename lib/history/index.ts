@@ -12,7 +12,6 @@ export {
 export { EXPORT_FORMATS, type ExportFormat, exportEntries } from './export.ts';
 export { readHolderNotes } from './holder-notes.ts';
 export type { LeaseSource } from './lease-source.ts';
-export { cutOwner } from './owner-cut.ts';
 export type { HistoryQuery } from './query.ts';
 export {
   type BusyLease,
@@ -21,3 +20,4 @@ export {
   type HistoryReaderOptions,
 } from './reader.ts';
 export { HistoryRecorder, type HistoryRecorderOptions } from './recorder.ts';
+export { truncateOwner } from './truncate-owner.ts';

@@ -10,9 +10,9 @@ import { CoverageSpans } from './coverage-spans.ts';
 import type { HistoryEntry } from './entry.ts';
 import { type CoverOutcome, type ScriptContext, tellCoverage } from './history-script.ts';
 import { isObserving, type LeaseSource } from './lease-source.ts';
-import { OwnEntries } from './own-entries.ts';
 import type { HistoryReader } from './reader.ts';
 import { RecorderTerm } from './recorder-term.ts';
+import { WrittenEntries } from './written-entries.ts';
 
 const BUSY_MS = 25;
 const IDLE_MS = 250;
@@ -41,7 +41,7 @@ export class PrefixRecorder {
   readonly #self: string;
   readonly #onTrust: () => void;
   readonly #matcher = new ChangeMatcher();
-  readonly #own = new OwnEntries();
+  readonly #own = new WrittenEntries();
   readonly #spans = new CoverageSpans();
   readonly #term: RecorderTerm;
   readonly #writer: ChangeWriter;

@@ -4,7 +4,7 @@ import { type RedisClient, storeKeys } from '../lease/index.ts';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { RecordedChange } from './history-script.ts';
 import { type HolderNote, parseHolderNote, readHolderNotes } from './holder-notes.ts';
-import { cutOwner } from './owner-cut.ts';
+import { truncateOwner } from './truncate-owner.ts';
 
 const BATCH = 500;
 
@@ -32,7 +32,7 @@ export async function differingKeys(
       const lease = table.get(textKey(key));
       table.delete(textKey(key));
       const note = parseHolderNote(value);
-      if (note && !(lease && cutOwner(lease.owner).equals(note.owner))) differing.push(key);
+      if (note && !(lease && truncateOwner(lease.owner).equals(note.owner))) differing.push(key);
     }
     cursor = next.toString();
   } while (cursor !== '0');
@@ -71,7 +71,7 @@ function difference(
 ): Omit<RecordedChange, 'prefix'> | null {
   const base = { redisKey, at: now, source: 'reconciled', heldForMs: null, renewals: 0 } as const;
   const to = lease?.owner ?? null;
-  if (note && to && cutOwner(to).equals(note.owner)) return null;
+  if (note && to && truncateOwner(to).equals(note.owner)) return null;
   if (note && to) {
     const reason = 'handed on, or freed and taken, unseen';
     return { ...base, event: 'transferred', from: note.owner, to, reason };

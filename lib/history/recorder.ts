@@ -8,9 +8,9 @@ import { type ObservationGap, type OwnerChange, STARTED } from '../observe/owner
 import type { HistoryEntry } from './entry.ts';
 import { keyText } from './entry-codec.ts';
 import type { LeaseSource } from './lease-source.ts';
-import { cutOwner } from './owner-cut.ts';
 import { PrefixRecorder, type RecorderTrust } from './prefix-recorder.ts';
 import { HISTORY_CAP, type HistoryReader } from './reader.ts';
+import { truncateOwner } from './truncate-owner.ts';
 
 export interface HistoryRecorderOptions {
   /** Where history is kept; `null`: in memory only. Not closed here. */
@@ -131,8 +131,8 @@ function entryOf(change: OwnerChange): Omit<HistoryEntry, 'id'> {
     ...{ at, prefix, event, source, heldForMs },
     leaseId: leaseIdOf(redisKey),
     key: keyText(prefix, redisKey),
-    from: from && textOf(cutOwner(from)),
-    to: to && textOf(cutOwner(to)),
+    from: from && textOf(truncateOwner(from)),
+    to: to && textOf(truncateOwner(to)),
     renewals: event === 'acquired' ? null : renewals,
     ...{ actor: null, reason: null, fence: null },
   };

@@ -3,7 +3,7 @@
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launchCluster, type RedisCluster } from '../../scripts/redis/cluster.ts';
-import { RunMarks } from '../board/run-annotations.ts';
+import { RunAnnotations } from '../board/run-annotations.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
 import { LeaseWatch, redisConnector } from '../observe/index.ts';
@@ -68,7 +68,7 @@ it('reads the run behind each lease, on whichever server its stream is', async (
 it('marks the rows of the table with them', async () => {
   const watch = new LeaseWatch({ connect: redisConnector(url), prefixes: [PREFIX] });
   const ids = THREADS.map((thread) => leaseIdOf(Buffer.from(keyOf(thread))));
-  const marks = new RunMarks({ watch, shown: () => ids, redis: reading, prefixes: [PREFIX] });
+  const marks = new RunAnnotations({ watch, shown: () => ids, redis: reading, prefixes: [PREFIX] });
   watch.start();
   marks.start();
   await vi.waitFor(() => expect(watch.counts().held).toBe(THREADS.length), 20_000);

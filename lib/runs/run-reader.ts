@@ -1,7 +1,7 @@
 /** What the runs behind thread leases are doing, read from Redis alone. */
 
 import { leaseKeyPrefix } from '../lease/index.ts';
-import { type Circumstances, judge, waitingOf } from './judge.ts';
+import { type Circumstances, judge, waitingOf } from './classify-run.ts';
 import type { RunDetail, RunView } from './run-view.ts';
 import type { RunFacts } from './thread-state.ts';
 import { type RedisClient, ThreadTail } from './thread-tail.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { type SearchParams, single } from '@/app/page-props.ts';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
 import { AuditFilter } from '@/components/audit/audit-filter.tsx';
 import { AuditList } from '@/components/audit/audit-list.tsx';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { enableEvents } from '@/app/actions.ts';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
 import { EnableEvents } from '@/components/diagnostics/enable-events.tsx';
 import { Findings } from '@/components/diagnostics/findings.tsx';

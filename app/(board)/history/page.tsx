@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { type SearchParams, single } from '@/app/page-props.ts';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
 import { HistoryBoard } from '@/components/history/history-board.tsx';
 import { BusiestLeases } from '@/components/timeline/busiest-leases.tsx';

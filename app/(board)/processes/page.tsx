@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
 import { ProcessBoard } from '@/components/processes/process-board.tsx';
 import { processList } from '@/lib/board/process-list.ts';

@@ -1,7 +1,7 @@
 /** What of the history a URL asks for. */
 
 import { z } from 'zod';
-import { actsBehind } from '@/lib/admin/acts-behind.ts';
+import { matchAudit } from '@/lib/admin/match-audit.ts';
 import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
 import { HISTORY_EVENTS, type HistoryQuery } from '@/lib/history/index.ts';
@@ -47,7 +47,7 @@ async function doneBy(text: string, lease?: string): Promise<(entry: HistoryEntr
   try {
     const { entries } = await audit.page({ q: text, lease, outcome: 'done', limit: MOST_ACTS });
     const needle = text.toLowerCase();
-    const behind = actsBehind(
+    const behind = matchAudit(
       entries.filter(({ actor, reason }) =>
         [actor, reason].some((value) => value.toLowerCase().includes(needle)),
       ),

@@ -21,7 +21,7 @@ import {
   tenureOf,
   wasFreeBetween,
 } from './tenure.ts';
-import { WakeWheel } from './timer-wheel.ts';
+import { TimerWheel } from './timer-wheel.ts';
 
 /** One expected renewal in so many is read all the same, to keep what was learnt honest. */
 const SAMPLE_ONE_IN = 1024;
@@ -37,7 +37,7 @@ export interface LeaseTableListener {
 
 export class LeaseTable {
   readonly #leases = new Map<string, LeaseRecord>();
-  readonly #wheel: WakeWheel<LeaseRecord>;
+  readonly #wheel: TimerWheel<LeaseRecord>;
   readonly #memory = new ChangeMemory();
   readonly #timing: LeaseTiming;
   readonly #tallies = newTallies();
@@ -46,7 +46,7 @@ export class LeaseTable {
 
   constructor(listener: LeaseTableListener, now: number, random: () => number = Math.random) {
     this.#listener = listener;
-    this.#wheel = new WakeWheel(now);
+    this.#wheel = new TimerWheel(now);
     this.#timing = new LeaseTiming(this.#wheel, (lease) => this.#changed(lease));
     this.#random = random;
   }

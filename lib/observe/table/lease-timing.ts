@@ -6,7 +6,7 @@ import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import type { LeaseRecord } from './lease-record.ts';
 import type { Hint } from './reading.ts';
 import type { Present } from './tenure.ts';
-import type { WakeWheel } from './timer-wheel.ts';
+import type { TimerWheel } from './timer-wheel.ts';
 
 /** A deadline further off than this from the one kept was set anew. */
 const MOVED_MS = 150;
@@ -14,13 +14,13 @@ const MOVED_MS = 150;
 const EXACT_MS = 4;
 
 export class LeaseTiming {
-  readonly #wheel: WakeWheel<LeaseRecord>;
+  readonly #wheel: TimerWheel<LeaseRecord>;
   readonly #changed: (lease: LeaseRecord) => void;
   readonly #habits = new Habits();
   readonly #exactTtls = new Map<string, ExactTtl>();
 
   /** @param changed told when more than the deadline of a lease changed. */
-  constructor(wheel: WakeWheel<LeaseRecord>, changed: (lease: LeaseRecord) => void) {
+  constructor(wheel: TimerWheel<LeaseRecord>, changed: (lease: LeaseRecord) => void) {
     this.#wheel = wheel;
     this.#changed = changed;
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { TICK_MS, type Wakeable, WakeWheel } from './timer-wheel.ts';
+import { TICK_MS, TimerWheel, type Wakeable } from './timer-wheel.ts';
 
 const START = 1_000_000;
 
 function wheelOf() {
-  const wheel = new WakeWheel<Wakeable & { name: string }>(START);
+  const wheel = new TimerWheel<Wakeable & { name: string }>(START);
   const item = (name: string) => ({ name, wakeTick: -1 });
   const dueBy = (at: number) => {
     const due: string[] = [];

@@ -18,7 +18,7 @@ export interface Wakeable {
   wakeTick: number;
 }
 
-export class WakeWheel<T extends Wakeable> {
+export class TimerWheel<T extends Wakeable> {
   readonly #buckets = new Map<number, T[]>();
   /** When it began; ticks count from here, so that they are small numbers, of which none is an object. */
   readonly #origin: number;

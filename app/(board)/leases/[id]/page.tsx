@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { words } from '@/app/reader.ts';
+import { words } from '@/app/request-preferences.ts';
 import { requireSession } from '@/app/session.ts';
 import { LeasePage } from '@/components/lease/lease-page.tsx';
 import { NO_ROWS } from '@/components/live/view-query.ts';
-import { Foreign } from '@/components/text/foreign.tsx';
+import { UntrustedText } from '@/components/text/untrusted-text.tsx';
 import { visibleString } from '@/components/text/visible-text.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { leaseboard } from '@/lib/server.ts';
@@ -38,7 +38,7 @@ export default async function Page({ params }: Props) {
         {subtitle ? (
           <>
             {' / '}
-            <Foreign text={subtitle} max={60} />
+            <UntrustedText text={subtitle} max={60} />
           </>
         ) : null}
       </nav>

@@ -1,10 +1,10 @@
 /** `POST /api/leases/<id>/{stop,release,transfer,hold}`: the acts, for programs. */
 
 import { randomUUID } from 'node:crypto';
-import { actorOf, waitBeforeActing } from '@/app/acting.ts';
+import { actorOf, waitBeforeActing } from '@/app/actor.ts';
 import { HttpError, json, signedIn, tooMany } from '@/app/api/http.ts';
-import { ACTS } from '@/lib/admin/act.ts';
-import { actInputSchema, problemsOf } from '@/lib/admin/index.ts';
+import { ACTIONS } from '@/lib/admin/action.ts';
+import { actionInputSchema, problemsOf } from '@/lib/admin/index.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 interface Context {
@@ -13,13 +13,13 @@ interface Context {
 
 export const POST = signedIn<Context>(async (request, session, { params }) => {
   const { id, act } = await params;
-  const known = ACTS.find((name) => name === act);
-  if (!known) throw new HttpError(404, `Unknown act; there are ${ACTS.join(', ')}.`);
+  const known = ACTIONS.find((name) => name === act);
+  if (!known) throw new HttpError(404, `Unknown act; there are ${ACTIONS.join(', ')}.`);
   const { admin } = leaseboard();
   const target = admin.target(id);
   if (!target) throw new HttpError(404, 'There is no such lease here.');
   const body = await bodyOf(request);
-  const input = actInputSchema.safeParse({ requestId: randomUUID(), ...body, leaseId: id });
+  const input = actionInputSchema.safeParse({ requestId: randomUUID(), ...body, leaseId: id });
   if (!input.success) throw new HttpError(400, problemsOf(input.error));
   if (known === 'transfer' && input.data.to === undefined) {
     throw new HttpError(400, 'to: must name the owner to hand over to');

@@ -1,2 +1,0 @@
-/** The address that was asked for, told to pages by proxy.ts: a page does not know its own. */
-export const ASKED_HEADER = 'x-leaseboard-asked';
