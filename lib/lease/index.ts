@@ -43,6 +43,7 @@ export { toLeaseError } from './redis/redis-error.ts';
 export {
   type LuaScript,
   type RedisClient,
+  type RedisLike,
   runScript,
   runScriptBuffer,
   type ScriptArgument,

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -18,11 +19,16 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What packing reads. */
-const SOURCES = ['cli', 'lib', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md'];
+const SOURCES = [
+  ...['cli', 'lib', 'scripts/build', 'package.json', 'README.md'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.build.cjs.json'],
+];
 
 export interface InstalledPackage {
   /** A project of its own that has the package and what it depends on. */
   folder: string;
+  /** Another one, with version 5 of ioredis. */
+  folderWithIoredis5: string;
   /** The `leaseboard` command in it. */
   command: string;
   /** Deletes the folder. */
@@ -45,8 +51,16 @@ export function installPackage(): InstalledPackage {
   mkdirSync(installed, { recursive: true });
   runFresh('tar', ['-xzf', join(folder, packed), '--strip-components=1', '-C', installed], folder);
   copyDependency('ioredis', folder, new Set());
+  copyDependency('ioredis-5', join(folder, 'with-ioredis-5'), new Set());
+  renameSync(
+    join(folder, 'with-ioredis-5/node_modules/ioredis-5'),
+    join(folder, 'with-ioredis-5/node_modules/ioredis'),
+  );
+  writeFileSync(join(folder, 'with-ioredis-5/package.json'), '{ "type": "module" }');
+  cpSync(installed, join(folder, 'with-ioredis-5/node_modules/leaseboard'), { recursive: true });
   return {
     folder,
+    folderWithIoredis5: join(folder, 'with-ioredis-5'),
     command: join(installed, 'cli', 'leaseboard.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { Redis as Redis5 } from 'ioredis-5';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchRedis, type RedisServer } from '../../../scripts/redis/launch.ts';
 import { HISTORY_FIELDS } from '../../history/entry.ts';
@@ -8,14 +9,17 @@ import { RedisLeaseProvider } from './provider.ts';
 
 let server: RedisServer;
 let redis: Redis;
+let redis5: Redis5;
 
 beforeAll(async () => {
   server = await launchRedis();
   redis = new Redis(server.url);
+  redis5 = new Redis5(server.url);
 });
 
 afterAll(async () => {
   redis.disconnect();
+  redis5.disconnect();
   await server.stop();
 });
 
@@ -24,6 +28,16 @@ leaseContractSuite({
   create: async () => {
     await redis.flushall();
     return new RedisLeaseProvider({ redis });
+  },
+  describe,
+  it,
+});
+
+leaseContractSuite({
+  name: 'Redis, by a client of ioredis 5',
+  create: async () => {
+    await redis.flushall();
+    return new RedisLeaseProvider({ redis: redis5 });
   },
   describe,
   it,

@@ -15,15 +15,15 @@ import { LeaseKeyspace } from './lease-keys.ts';
 import { type LeaseInfo, listLeases, readLease } from './listing.ts';
 import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
 import { announce, OfferInbox } from './offers.ts';
-import { isCluster, type RedisClient } from './script.ts';
+import { clientOf, isCluster, type RedisClient, type RedisLike } from './script.ts';
 import { Sweeper } from './sweep.ts';
 
 export interface RedisLeaseProviderOptions {
   /**
-   * An ioredis client, made and closed by the caller. Any options will do but `keyPrefix`, which
-   * moves keys behind the back of everyone else who looks for them.
+   * An ioredis client (5.4 or newer, or 6), made and closed by the caller. Any options will do but
+   * `keyPrefix`, which moves keys to where nobody else looks for them.
    */
-  redis: RedisClient;
+  redis: RedisLike;
   /** Text before `:lease:<key>` in Redis; `mastra:topic` when absent, as Mastra has it. */
   keyPrefix?: string;
   /**
@@ -70,10 +70,11 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
 
   /** @throws LeaseArgumentError | LeaseConfigurationError for options that cannot work. */
   constructor(options: RedisLeaseProviderOptions) {
-    const { redis, keyPrefix = DEFAULT_PREFIX, actor = '', callTimeoutMs } = options;
-    if (typeof redis?.evalsha !== 'function') {
+    const { keyPrefix = DEFAULT_PREFIX, actor = '', callTimeoutMs } = options;
+    if (typeof options.redis?.evalsha !== 'function') {
       throw new LeaseArgumentError('redis must be an ioredis client');
     }
+    const redis = clientOf(options.redis);
     checkName('keyPrefix', keyPrefix);
     if (callTimeoutMs !== undefined) checkSpan('callTimeoutMs', callTimeoutMs, 1);
     refuseClientPrefix(redis);

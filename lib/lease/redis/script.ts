@@ -12,6 +12,25 @@ export interface LuaScript {
 /** Any ioredis client that can run commands. */
 export type RedisClient = Redis | Cluster;
 
+/**
+ * An ioredis client of any copy of versions 5.4 to 6, as the library is given it. By its shape,
+ * since a program can have two copies of ioredis, whose classes are different types.
+ */
+export interface RedisLike {
+  readonly status: string;
+  readonly isCluster: boolean;
+  readonly options: object;
+  on(event: 'close', listener: () => void): unknown;
+  evalsha(sha1: string, keyCount: number, ...args: (string | number | Buffer)[]): Promise<unknown>;
+  eval(source: string, keyCount: number, ...args: (string | number | Buffer)[]): Promise<unknown>;
+  disconnect(reconnect?: boolean): void;
+}
+
+/** The client as the library uses it: whatever has that shape is an ioredis client. */
+export function clientOf(redis: RedisLike): RedisClient {
+  return redis as RedisClient;
+}
+
 /** Whether a client talks to Redis Cluster. */
 export function isCluster(redis: RedisClient): redis is Cluster {
   return redis.isCluster;

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type InstalledPackage,
   installPackage,
@@ -52,31 +53,123 @@ it('lets others certify a backend of theirs under node:test', () => {
   expect(runFresh('node', ['--test', 'certify.test.js'], installed.folder)).toMatch(/# fail 0/);
 });
 
-it('has types that a strict consumer can use', () => {
-  const script = `
-    import type { Redis } from 'ioredis';
-    import { type HeldLease, RedisLeaseProvider, withLease } from 'leaseboard/lease';
-    export async function use(redis: Redis): Promise<number> {
-      const leases = new RedisLeaseProvider({ redis, keyPrefix: 'p' });
-      return withLease(leases, 'k', { ttlMs: 1000 }, (lease: HeldLease) => lease.remainingMs());
-    }`;
-  writeFileSync(join(installed.folder, 'use-types.ts'), script);
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
-  const roots = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+/** A program that uses what the package offers, with types that a strict consumer needs. */
+const USE = `
+import { Redis } from 'ioredis';
+import { type HeldLease, type LeaseProvider, RedisLeaseProvider, withLease } from 'leaseboard/lease';
+import { leaseContractSuite } from 'leaseboard/lease/contract';
+import { RedisStreamsPubSub } from 'leaseboard/pubsub';
+
+export async function use(redis: Redis): Promise<number> {
+  const leases: LeaseProvider = new RedisLeaseProvider({ redis, keyPrefix: 'p' });
+  return withLease(leases, 'k', { ttlMs: 1000 }, (lease: HeldLease) => lease.remainingMs());
+}
+export const pubsub = (client: Redis) => new RedisStreamsPubSub({ client });
+export const suite: typeof leaseContractSuite = leaseContractSuite;
+`;
+
+/** How consumers set their compilers up; `skipLibCheck` is off in all of them. */
+const CONSUMERS: Record<string, { file: string; options: readonly string[] }> = {
+  node16: { file: 'use.mts', options: ['--module', 'node16'] },
+  'node16, CommonJS': { file: 'use.cts', options: ['--module', 'node16'] },
+  nodenext: { file: 'use.mts', options: ['--module', 'nodenext'] },
+  'nodenext, CommonJS': { file: 'use.cts', options: ['--module', 'nodenext'] },
+  bundler: {
+    file: 'use.mts',
+    options: ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  },
+};
+
+/** What the compiler says of a file; nothing, when it is right. */
+function compile(folder: string, file: string, options: readonly string[]): string {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  expect(
-    runFresh(
-      'node',
-      [
-        tsc,
-        ...options,
-        ...roots,
-        '--lib',
-        'es2023,esnext.disposable',
-        '--skipLibCheck',
-        'use-types.ts',
-      ],
-      installed.folder,
-    ),
-  ).toBe('');
+  const roots = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+  const lib = ['--target', 'es2022', '--lib', 'es2023,esnext.disposable'];
+  const run = spawnSync(
+    process.execPath,
+    [tsc, '--strict', '--noEmit', ...options, ...roots, ...lib, file],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return run.stdout + run.stderr;
+}
+
+describe.each(['6', '5'])('beside ioredis %s', (major) => {
+  const folder = () => (major === '6' ? installed.folder : installed.folderWithIoredis5);
+
+  it.each(Object.entries(CONSUMERS))('has types for %s', (_, { file, options }) => {
+    writeFileSync(join(folder(), file), USE);
+    expect(compile(folder(), file, options)).toBe('');
+  });
+
+  it.each(['use.mjs', 'use.cjs'])('runs as %s', (file) => {
+    const [lease, ioredis] =
+      file === 'use.mjs'
+        ? [
+            "import { RedisLeaseProvider } from 'leaseboard/lease';",
+            "import { Redis } from 'ioredis';",
+          ]
+        : [
+            "const { RedisLeaseProvider } = require('leaseboard/lease');",
+            "const { Redis } = require('ioredis');",
+          ];
+    const script = `${lease}\n${ioredis}
+      const redis = new Redis(process.argv[2]);
+      const leases = new RedisLeaseProvider({ redis, keyPrefix: ${JSON.stringify(file + major)} });
+      leases.acquireLease('k', 'a', 5000).then(async ({ acquired }) => {
+        console.log(acquired, await leases.renewLease('k', 'a', 5000), await leases.transferLease('k', 'a', 'b', 5000));
+        redis.disconnect();
+      });`;
+    writeFileSync(join(folder(), file), script);
+    expect(runFresh('node', [file, server.url], folder()).trim()).toBe('true true true');
+  });
+});
+
+describe('the guide', () => {
+  const GUIDE = join(ROOT, 'docs/guide');
+  /** What the guide's examples leave to the reader, whichever of them uses it. */
+  const LEFT_TO_THE_READER = `
+    import type { LeaseProvider as Provider } from 'leaseboard/lease';
+    import { holdLease } from 'leaseboard/lease';
+    declare const leases: Provider, agents: {}, storage: undefined;
+    declare function load(key: string, options: { signal: AbortSignal }): Promise<string>;
+    declare function render(text: string): Promise<string>;
+    declare function save(key: string, text: string, options: { fence: string | undefined }): Promise<void>;
+    declare function routeTo(owner: string | undefined): void;
+    declare function takeOver(key: string, lease: unknown): void;
+    declare const MyProvider: new () => Provider;`;
+  const blocks = readdirSync(GUIDE).flatMap((name) => {
+    const text = readFileSync(join(GUIDE, name), 'utf8');
+    return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ''], n) => ({
+      ...{ title: `${name}, example ${n + 1}`, code },
+    }));
+  });
+
+  it('has examples', () => {
+    expect(blocks.length).toBeGreaterThan(3);
+  });
+
+  it.each(blocks)('$title compiles', ({ code }) => {
+    const imports = [...code.matchAll(/^import .*$/gm)].map(([line]) => line).join('\n');
+    const names = new Set([...imports.matchAll(/[\w]+/g)].map(([name]) => name));
+    const declared = new Set(
+      [...code.matchAll(/^(?:export )?const (\w+)/gm)].map(([, name]) => name),
+    );
+    // What an example brings itself is not left to the reader.
+    const given = LEFT_TO_THE_READER.split('\n')
+      .filter((line) => !/import \{ holdLease/.test(line) || !names.has('holdLease'))
+      .map((line) => (declared.has('leases') ? line.replace('leases: Provider, ', '') : line))
+      .join('\n');
+    const body = code.replaceAll(/^import .*$/gm, '').replaceAll(/^export /gm, '');
+    const text = `${given}\n${imports}\nexport async function example() {\n${body}\n}`;
+    writeFileSync(join(installed.folder, 'example.mts'), text);
+    linkMastra();
+    // The agents' own types are not ours to check.
+    const skip = /@mastra/.test(imports) ? ['--skipLibCheck'] : [];
+    expect(compile(installed.folder, 'example.mts', ['--module', 'nodenext', ...skip])).toBe('');
+  });
+
+  function linkMastra(): void {
+    const link = join(installed.folder, 'node_modules/@mastra');
+    if (!existsSync(link)) symlinkSync(join(ROOT, 'node_modules/@mastra'), link);
+  }
 });
