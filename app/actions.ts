@@ -79,12 +79,12 @@ export async function actOnMany(input: BulkInput): Promise<BulkResult> {
  * also when nobody can tell.
  */
 export async function listTransferTargets(leaseId?: string): Promise<TransferTarget[]> {
-  const { admin, env, watch } = leaseboard();
+  const { admin, env, board } = leaseboard();
   if (!(await currentSession())) return [];
   const target = typeof leaseId === 'string' ? admin.target(leaseId) : null;
   const prefixes = target ? [target.prefix] : env.LEASEBOARD_PREFIXES;
   const found = prefixes.map((prefix) =>
-    admin.transferTargets(prefix, watch.heldNow(prefix)).catch(() => []),
+    admin.transferTargets(prefix, board.heldNow(prefix)).catch(() => []),
   );
   return (await Promise.all(found)).flat();
 }

@@ -1,3 +1,4 @@
+import { rowOf } from '../lib/observe/testing/watched-redis.ts';
 /** A durable agent whose process is killed and whose run another process recovers. */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -65,7 +66,7 @@ it('shows the recovery lease, and the run registered by the process that took it
   const key = `mastra:durable-agent-recovery:v1:${JSON.stringify(['support', runId])}`;
   const id = leaseIdOf(Buffer.from(`${leaseKeyPrefix(deployment.prefix)}${key}`));
   await expect
-    .poll(() => watch.get(id), { timeout: 10_000 })
+    .poll(() => rowOf(watch, id), { timeout: 10_000 })
     .toMatchObject({ kind: 'recovery', health: 'healthy', owner: expect.any(String) });
   const registrations = async () =>
     (await deployment.events(thread)).filter(({ type }) => type === 'run-registered');

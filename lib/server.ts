@@ -4,11 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ActionLimit, Admin, AuditReader, BulkActions, EnableEvents } from './admin/index.ts';
 import { Auth } from './auth/index.ts';
-import { markGrants, markHolds, markNotedAtFirst } from './board/lease-annotations.ts';
-import { RunAnnotations } from './board/run-annotations.ts';
+import {
+  annotateGrants,
+  annotateHolds,
+  Board,
+  RunAnnotations,
+  restoreHeldSinceAtStart,
+  ViewStreams,
+} from './board/index.ts';
 import { build, type Env, parseEnv, version } from './env.ts';
 import { HistoryReader, HistoryRecorder } from './history/index.ts';
-import { LeaseWatch, redisConnector, ViewStreams } from './observe/index.ts';
+import { LeaseWatch, redisConnector } from './observe/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { FOR_ACTS, FOR_READS, openRedis, PATIENT } from './platform/redis-connection.ts';
 
@@ -18,7 +24,10 @@ export interface Leaseboard {
   /** Changes with every start; ids of streams and snapshots are good within one epoch. */
   epoch: string;
   auth: Auth;
+  /** What Redis says, for questions about observing itself. */
   watch: LeaseWatch;
+  /** What is shown of leases. */
+  board: Board;
   streams: ViewStreams;
   history: { reader: HistoryReader; recorder: HistoryRecorder };
   runs: RunAnnotations;
@@ -66,6 +75,7 @@ function compose(env: Env): Leaseboard {
     samplePeriodMs: env.LEASEBOARD_SAMPLE_MS,
     enableEvents: env.LEASEBOARD_ENABLE_EVENTS === 'yes',
   });
+  const board = new Board(watch);
   const store = keepsHistory ? openRedis(storeUrl, 'leaseboard-history', PATIENT, log) : null;
   const reader = new HistoryReader({ store, prefixes });
   const self = `${hostname()}:${process.pid}`;
@@ -75,10 +85,10 @@ function compose(env: Env): Leaseboard {
     ...{ store, watch, reader, prefixes, self },
     sameServer: oneSlot,
   });
-  const streams = new ViewStreams({ watch, feed: reader, epoch, build });
+  const streams = new ViewStreams({ board, feed: reader, epoch, build });
   const watched = openRedis(env.REDIS_URL, 'leaseboard-runs', FOR_READS, log);
   const runs = new RunAnnotations({
-    watch,
+    board,
     shown: () => streams.shown(),
     redis: watched,
     prefixes,
@@ -114,6 +124,7 @@ function compose(env: Env): Leaseboard {
       port: env.PORT,
     }),
     watch,
+    board,
     streams,
     history: { reader, recorder },
     runs,
@@ -124,12 +135,11 @@ function compose(env: Env): Leaseboard {
     audit: new AuditReader({ store: trail, prefixes }),
     log,
     start: () => {
-      markHolds(watch);
-      const markAll = markGrants(watch, reader);
-      if (store) markNotedAtFirst(watch, { store, prefixes, log });
+      annotateHolds(board);
+      const markAll = annotateGrants(board, reader);
+      if (store) restoreHeldSinceAtStart(board, { store, prefixes, log });
       watch.onFlagsSet((set) => void enableEvents.note(set));
-      recorder.onTrust((trust) => watch.setRecorderTrust(trust));
-      watch.setRecorderTrust(recorder.trust);
+      board.followRecorder(recorder);
       recorder.start();
       watch.start();
       runs.start();
@@ -145,6 +155,7 @@ function compose(env: Env): Leaseboard {
       runs.close();
       await recorder.close();
       reader.close();
+      board.close();
       watch.close();
       for (const redis of new Set([acts, trail, store, watched])) redis?.disconnect();
     },

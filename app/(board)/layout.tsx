@@ -38,7 +38,7 @@ const actions = {
 /** What every signed-in page stands in, with the one live connection they share. */
 export default async function BoardLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
-  const { env, watch } = leaseboard();
+  const { env, board } = leaseboard();
   const deployment = {
     name: env.LEASEBOARD_NAME ?? 'Redis',
     stage: env.LEASEBOARD_STAGE ?? null,
@@ -51,8 +51,8 @@ export default async function BoardLayout({ children }: { children: ReactNode })
   const { t } = await words();
   return (
     <LiveProvider
-      initial={{ counts: watch.counts(), trust: watch.trust(), build }}
-      now={watch.now()}
+      initial={{ counts: board.counts(), trust: board.trust(), build }}
+      now={board.now()}
     >
       <DeploymentProvider deployment={deployment}>
         <ActionsProvider {...{ actions, allowed }} nameless={isNameless(session)}>

@@ -2,9 +2,9 @@ import { type SearchParams, single } from '@/app/page-props.ts';
 import { requireSession } from '@/app/session.ts';
 import { LeaseBoard } from '@/components/leases/lease-board.tsx';
 import { WINDOW_ROWS } from '@/components/leases/window.ts';
+import { parseView, ViewError } from '@/lib/board/index.ts';
 import { cutQuery } from '@/lib/board/query/parse-query.ts';
 import type { LeaseView } from '@/lib/board/wire.ts';
-import { parseView, ViewError } from '@/lib/observe/index.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 /** The leases: what needs somebody, the numbers, the table and the changes of owner. */

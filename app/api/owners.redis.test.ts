@@ -32,7 +32,7 @@ test('the process of a run that is over is still known, from the stream of its t
   const [key, id] = ['user\0over', idOf('user\0over')];
   await new ThreadWriter(board.redis, 'mastra:topic').register(key, 'run-1', 'process-1');
   await board.redis.set(keyOf(key), 'run-1', 'PX', 60_000);
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)).not.toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(leaseboard().board.get(id)).not.toBeNull(), PATIENCE);
   await board.redis.del(keyOf(key));
   await ended(id, 'released');
   const { processes } = await bodyOf(getOwners(request('/'), context(id)));
@@ -44,7 +44,7 @@ test('an owner that says who it is has its process at once, and leaves a trace w
   const [key, id] = ['job-of-the-dead', idOf('job-of-the-dead')];
   await board.redis.set(keyOf(key), owner, 'PX', 1_500);
   const named = { process: { id: owner, label: 'indexer jobs-1', host: 'jobs-1', pid: 31281 } };
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)).toMatchObject(named), PATIENCE);
+  await vi.waitFor(() => expect(leaseboard().board.get(id)).toMatchObject(named), PATIENCE);
   await ended(id, 'expired');
   const { processes } = await bodyOf(getProcesses(request('/'), null));
   expect(processes).toMatchObject([
@@ -55,7 +55,7 @@ test('an owner that says who it is has its process at once, and leaves a trace w
 test('the same owner anew is named anew', async () => {
   const owner = 'indexer@jobs-2:4';
   const [key, id] = ['job-again', idOf('job-again')];
-  const processNow = () => leaseboard().watch.get(id)?.process?.pid;
+  const processNow = () => leaseboard().board.get(id)?.process?.pid;
   for (let round = 0; round < 3; round++) {
     await board.redis.set(keyOf(key), owner, 'PX', 60_000);
     await vi.waitFor(() => expect(processNow()).toBe(4), PATIENCE);

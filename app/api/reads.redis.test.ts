@@ -36,7 +36,7 @@ afterAll(() => board.stop());
 beforeEach(async () => {
   const held = await board.redis.keys('mastra:topic:lease:*');
   if (held.length > 0) await board.redis.del(held);
-  await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(0), 10_000);
+  await vi.waitFor(() => expect(leaseboard().board.counts().held).toBe(0), 10_000);
 });
 
 const context = (id: string) => ({ params: Promise.resolve({ id }) });
@@ -169,7 +169,7 @@ describe('GET /api/history', () => {
     const target = leaseboard().admin.target(idOf('user\0stopped'));
     if (!target) throw new Error('no such lease');
     await board.redis.set(keyOf('user\0stopped'), 'run-1', 'PX', 60_000);
-    await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(1), 10_000);
+    await vi.waitFor(() => expect(leaseboard().board.counts().held).toBe(1), 10_000);
     await board.redis.del(keyOf('user\0stopped'));
     const stop = encodeAudit({
       ...{ target, act: 'stop', outcome: 'done', actor: 'Grace', role: 'operator' },
@@ -241,7 +241,7 @@ describe('GET /api/audit', () => {
 describe('GET /api/stream', () => {
   test('begins with the whole view, and ends when the session does', async () => {
     await board.redis.set(keyOf('user\0streamed'), 'run-1', 'PX', 60_000);
-    await vi.waitFor(() => expect(leaseboard().watch.counts().held).toBe(1), 10_000);
+    await vi.waitFor(() => expect(leaseboard().board.counts().held).toBe(1), 10_000);
     const response = await getStream(request('/api/stream?limit=10'), null);
     expect(response.headers.get('content-type')).toMatch('text/event-stream');
     expect(response.headers.get('cache-control')).toContain('no-transform');
@@ -272,16 +272,16 @@ test('a hold shows who holds, until it ends', async () => {
     params: Promise.resolve({ id, act: 'hold' }),
   });
   const held = { holdBy: 'Ada', fence: expect.stringMatching(/^\d+$/) };
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)).toMatchObject(held), 10_000);
+  await vi.waitFor(() => expect(leaseboard().board.get(id)).toMatchObject(held), 10_000);
   await board.redis.set(keyOf('user\0kept'), 'run-2', 'PX', 60_000);
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.holdBy).toBeNull(), 10_000);
+  await vi.waitFor(() => expect(leaseboard().board.get(id)?.holdBy).toBeNull(), 10_000);
 });
 
 test('since when a lease is held survives the dashboard, as the history has it', async () => {
   const id = idOf('user\0old');
   await board.redis.set(keyOf('user\0old'), 'run-1', 'PX', 60_000);
-  await vi.waitFor(() => expect(leaseboard().watch.get(id)?.owner).toBe('run-1'), 10_000);
-  const { heldSince } = leaseboard().watch.get(id) ?? {};
+  await vi.waitFor(() => expect(leaseboard().board.get(id)?.owner).toBe('run-1'), 10_000);
+  const { heldSince } = leaseboard().board.get(id) ?? {};
   const recorded = async () => {
     const { body } = await answer(getHistory(request(`/api/history?lease=${id}`), null));
     expect(body.entries).toMatchObject([{ event: 'acquired', to: 'run-1' }]);
@@ -289,7 +289,7 @@ test('since when a lease is held survives the dashboard, as the history has it',
   await vi.waitFor(recorded, 10_000);
   await restartBoard();
   await vi.waitFor(() => {
-    expect(leaseboard().watch.get(id)).toMatchObject({ heldSince, heldSinceExact: true });
+    expect(leaseboard().board.get(id)).toMatchObject({ heldSince, heldSinceExact: true });
   }, 10_000);
 });
 

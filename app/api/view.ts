@@ -1,5 +1,5 @@
+import { parseView, ViewError } from '@/lib/board/index.ts';
 import type { LeaseView } from '@/lib/board/wire.ts';
-import { parseView, ViewError } from '@/lib/observe/index.ts';
 import { HttpError } from './http.ts';
 
 /**

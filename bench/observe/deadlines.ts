@@ -1,9 +1,10 @@
 /** How soon after its deadline a lease is shown as expired, among many keys that expire later. */
 
 import { Redis } from 'ioredis';
+import { Board, parseView, ViewStreams } from '../../lib/board/index.ts';
 import { leaseIdOf } from '../../lib/keys/lease-id.ts';
 import { leaseKeyPrefix } from '../../lib/lease/index.ts';
-import { LeaseWatch, parseView, redisConnector, ViewStreams } from '../../lib/observe/index.ts';
+import { LeaseWatch, redisConnector } from '../../lib/observe/index.ts';
 import { launchRedis } from '../../scripts/redis/launch.ts';
 import { NO_LOAD } from './load-options.ts';
 import { atMost, percentile, type Result } from './result.ts';
@@ -20,7 +21,8 @@ export async function deadlines(): Promise<Result[]> {
   watch.start();
   while (!watch.trust().events.complete) await new Promise((resolve) => setTimeout(resolve, 5));
   const feed = { latest: () => [], onEntry: () => () => {} };
-  const streams = new ViewStreams({ watch, feed, epoch: 'bench', build: 'bench' });
+  const board = new Board(watch);
+  const streams = new ViewStreams({ board, feed, epoch: 'bench', build: 'bench' });
   const abort = new AbortController();
   const stream = streams.open({
     view: parseView(new URLSearchParams(`limit=${DEADLINES}&sort=thread`)),

@@ -2,8 +2,9 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Redis } from 'ioredis';
+import { Board, parseView, ViewStreams } from '../../lib/board/index.ts';
 import { leaseKeyPrefix } from '../../lib/lease/index.ts';
-import { LeaseWatch, parseView, redisConnector, ViewStreams } from '../../lib/observe/index.ts';
+import { LeaseWatch, redisConnector } from '../../lib/observe/index.ts';
 import { launchRedis } from '../../scripts/redis/launch.ts';
 import { NO_LOAD } from './load-options.ts';
 import { atMost, percentile, type Result, shown, told } from './result.ts';
@@ -49,7 +50,8 @@ async function measure(seconds: number, leases: number) {
   watch.start();
   while (!watch.trust().events.complete) await new Promise((resolve) => setTimeout(resolve, 5));
   const feed = { latest: () => [], onEntry: () => () => {} };
-  const streams = new ViewStreams({ watch, feed, epoch: 'bench', build: 'bench' });
+  const board = new Board(watch);
+  const streams = new ViewStreams({ board, feed, epoch: 'bench', build: 'bench' });
   const aborts: AbortController[] = [];
   if (leases > 0) await pause(11_000);
 

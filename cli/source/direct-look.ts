@@ -1,7 +1,12 @@
 /** One look at the leases straight on Redis: what is there, and what others wrote down about it. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { markGrants, markHolds, markNotedHolders } from '../../lib/board/lease-annotations.ts';
+import { Board } from '../../lib/board/board.ts';
+import {
+  annotateGrants,
+  annotateHolds,
+  restoreHeldSince,
+} from '../../lib/board/lease-annotations.ts';
 import { type ListedLease, listedLease } from '../../lib/board/listed-lease.ts';
 import { RunAnnotations } from '../../lib/board/run-annotations.ts';
 import type { LeaseRow } from '../../lib/board/wire.ts';
@@ -17,7 +22,8 @@ const SLACK_MS = 250;
 const HISTORY_WITHIN_MS = 10_000;
 
 export class DirectLook {
-  readonly watch: LeaseWatch;
+  readonly board: Board;
+  readonly #watch: LeaseWatch;
   readonly #prefixes: readonly string[];
   readonly #runs: RunAnnotations;
   readonly #beganAt = performance.now();
@@ -26,15 +32,16 @@ export class DirectLook {
   constructor(options: { url: string; redis: RedisClient; prefixes: readonly string[] }) {
     const { url, redis, prefixes } = options;
     this.#prefixes = prefixes;
-    this.watch = new LeaseWatch({ connect: redisConnector(url), prefixes });
-    this.#runs = new RunAnnotations({ watch: this.watch, shown: () => [], redis, prefixes });
-    markHolds(this.watch);
-    this.watch.start();
+    this.#watch = new LeaseWatch({ connect: redisConnector(url), prefixes });
+    this.board = new Board(this.#watch);
+    this.#runs = new RunAnnotations({ board: this.board, shown: () => [], redis, prefixes });
+    annotateHolds(this.board);
+    this.#watch.start();
   }
 
   /** Whether all leases have been read. */
   get isComplete(): boolean {
-    const { redis, events } = this.watch.trust();
+    const { redis, events } = this.board.trust();
     return redis.state === 'up' && events.complete;
   }
 
@@ -43,12 +50,12 @@ export class DirectLook {
    * @throws what the store answers; what was read until then counts.
    */
   async readHolders(store: RedisClient): Promise<void> {
-    await markNotedHolders(this.watch, { store, prefixes: this.#prefixes });
+    await restoreHeldSince(this.board, { store, prefixes: this.#prefixes });
     const history = new HistoryReader({ store, prefixes: this.#prefixes });
     try {
       // It asks a store that refuses again and again: what it has by then counts.
       await Promise.race([history.start(), pause(HISTORY_WITHIN_MS, undefined, { ref: false })]);
-      markGrants(this.watch, history)();
+      annotateGrants(this.board, history)();
     } finally {
       history.close();
     }
@@ -61,27 +68,28 @@ export class DirectLook {
 
   /** How many threads are held. */
   get threads(): number {
-    return this.watch.counts().byKind.thread ?? 0;
+    return this.board.counts().byKind.thread ?? 0;
   }
 
   /** Of how many leases nobody wrote down since when they are held. */
   heldSinceNobodyKnows(): number {
     const lookedFor = performance.now() - this.#beganAt + SLACK_MS;
     let count = 0;
-    for (const { heldSince, heldSinceExact } of this.watch.leases()) {
-      if (!heldSinceExact && this.watch.now() - heldSince < lookedFor) count++;
+    for (const { heldSince, heldSinceExact } of this.board.leases()) {
+      if (!heldSinceExact && this.board.now() - heldSince < lookedFor) count++;
     }
     return count;
   }
 
   /** A lease as one look knows it: whether its renewals are in time takes watching them. */
   listed(row: LeaseRow): ListedLease {
-    const lease = listedLease(row, this.watch.now());
+    const lease = listedLease(row, this.board.now());
     return lease.health === 'healthy' ? { ...lease, health: 'unknown' } : lease;
   }
 
   close(): void {
     this.#runs.close();
-    this.watch.close();
+    this.board.close();
+    this.#watch.close();
   }
 }

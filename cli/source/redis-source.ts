@@ -54,11 +54,11 @@ export class RedisSource implements LeaseSource {
     }
     if (all) await readRuns(look, q);
     const view = { q, health: null, kind: null, sort: order, limit, offset: 0 };
-    const { matched, rows } = look.watch.query(view);
+    const { matched, rows } = look.board.query(view);
     if (!all) await readRuns(look, q, new Set(rows.map(({ id }) => id)));
     return {
       total: matched,
-      leases: rows.map((row) => look.listed(look.watch.get(row.id) ?? row)),
+      leases: rows.map((row) => look.listed(look.board.get(row.id) ?? row)),
       staleMs: null,
       complete: true,
       doubt: heldDoubt(q, look.heldSinceNobodyKnows()),
@@ -66,17 +66,17 @@ export class RedisSource implements LeaseSource {
   }
 
   async find(q: string): Promise<NamedLease[]> {
-    const { watch } = await this.#looked();
+    const { board } = await this.#looked();
     const view = { q, health: null, kind: null, sort: 'thread', limit: 1000, offset: 0 } as const;
-    return watch.query(view).rows;
+    return board.query(view).rows;
   }
 
   async get(leaseId: string): Promise<ListedLease | null> {
     const look = await this.#looked();
-    if (!(await look.watch.fresh(leaseId))) return null;
+    if (!(await look.board.fresh(leaseId))) return null;
     await this.#readHolders(look);
     await readRuns(look, '', new Set([leaseId]));
-    const row = look.watch.get(leaseId);
+    const row = look.board.get(leaseId);
     return row && look.listed(row);
   }
 
@@ -97,18 +97,18 @@ export class RedisSource implements LeaseSource {
     signal: AbortSignal,
     away: (staleMs: number | null) => void,
   ): Promise<void> {
-    const { watch } = await this.#looked();
-    watch.onOwnerChange((change) => tell(entryOf(change)));
+    const { board } = await this.#looked();
+    board.onOwnerChange((change) => tell(entryOf(change)));
     const stands = tellingAway(away);
-    watch.onTrust((trust) => stands(trust, watch.now()));
+    board.onTrust((trust) => stands(trust, board.now()));
     if (!signal.aborted) await once(signal, 'abort');
   }
 
   async adopters(): Promise<TransferTarget[]> {
     const admin = await this.#admin();
-    const { watch } = await this.#looked();
+    const { board } = await this.#looked();
     const found = this.#options.prefixes.map((prefix) =>
-      admin.transferTargets(prefix, watch.heldNow(prefix)),
+      admin.transferTargets(prefix, board.heldNow(prefix)),
     );
     return (await Promise.all(found)).flat();
   }

@@ -2,9 +2,10 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { LeaseRow, Restart } from '@/lib/board/wire.ts';
+import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
+import type { Restart } from '@/lib/observe/observed-trust.ts';
 import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useActions } from '../actions/actions-context.ts';
 import { LeaseStatusChip } from '../leases/lease-status-chip.tsx';

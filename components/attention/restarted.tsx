@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import type { Restart } from '@/lib/board/wire.ts';
+import type { Restart } from '@/lib/observe/observed-trust.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Button } from '../ui/button.tsx';

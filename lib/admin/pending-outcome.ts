@@ -6,10 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HistoryEvent } from '../history/entry.ts';
 import { storeKeys } from '../lease/index.ts';
-import type { Attempt, AttemptOptions, Intent } from './attempt.ts';
+import type { AttemptOptions } from './attempt.ts';
 import type { LeaseAction } from './audit-entry.ts';
 import { type CurrentLease, isShownAs, readCurrentLease, shownOwner } from './current-lease.ts';
 import { within } from './deadline.ts';
+import type { Attempt, Intent } from './intent.ts';
 
 type Became = Pick<Attempt, 'outcome' | 'owner' | 'detail'>;
 

@@ -6,9 +6,9 @@ import { textOf } from '../keys/text.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
 import { requestStop, type StopOutcome } from '../runs/index.ts';
 import type { ActionOutcome } from './action.ts';
-import type { Attempt } from './attempt.ts';
 import { shownOwner } from './current-lease.ts';
 import { within } from './deadline.ts';
+import type { Attempt } from './intent.ts';
 import type { Target } from './target.ts';
 
 /** A run that hears it stops within milliseconds; what has not by then did not hear. */

@@ -10,8 +10,8 @@ import {
   transferIfOwner,
 } from '../lease/index.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import type { Attempt } from './attempt.ts';
 import { readCurrentLease, shownOwner } from './current-lease.ts';
+import type { Attempt } from './intent.ts';
 
 /** An adopter that is there takes up an offer at once; what has not come by then is told as that. */
 const ADOPTED_WITHIN_MS = 5000;

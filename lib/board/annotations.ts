@@ -1,4 +1,4 @@
-/** What other layers know of leases and the table shows: runs, processes, holds, fences. */
+/** What is known of leases beside what Redis says of them: runs, processes, holds, fences. */
 
 import { Tally } from '../observe/table/tally.ts';
 import type { RunState, RunView } from '../runs/run-view.ts';
@@ -9,9 +9,14 @@ export interface Annotation {
   process: ProcessName | null;
   holdBy: string | null;
   fence: string | null;
+  /** Counts the changes, so that a view knows what to send again. */
+  version: number;
 }
 
-const NOTHING: Annotation = { run: null, process: null, holdBy: null, fence: null };
+const NOTHING: Annotation = { run: null, process: null, holdBy: null, fence: null, version: 0 };
+
+/** What a source of annotations says; what is absent stays. */
+export type AnnotationChange = Partial<Omit<Annotation, 'version'>>;
 
 export class Annotations {
   /** By Redis key, one character per byte. */
@@ -27,9 +32,9 @@ export class Annotations {
     return this.#runs.all();
   }
 
-  set(key: string, change: Partial<Annotation>): void {
+  set(key: string, change: AnnotationChange): void {
     const before = this.#byKey.get(key) ?? NOTHING;
-    const after = { ...before, ...change };
+    const after = { ...before, ...change, version: before.version + 1 };
     this.#count(before, after);
     this.#byKey.set(key, after);
   }

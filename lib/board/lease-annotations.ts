@@ -1,4 +1,4 @@
-/** What the table shows of a lease beside what Redis tells about it: who holds it as an operator, its fence, since when it is held. */
+/** What holds and the history add to a lease: which operator holds it, its fence, since when it is held. */
 
 import {
   HISTORY_EVENTS,
@@ -9,20 +9,20 @@ import {
 import { holderName } from '../keys/hold.ts';
 import { leaseIdOf, leaseIdOfBinary } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
-import type { LeaseWatch } from '../observe/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
+import type { Board } from './board.ts';
 
-/** Marks leases that an operator holds, until the watch is closed. */
-export function markHolds(watch: LeaseWatch): void {
+/** Annotates leases that an operator holds, until the board is closed. */
+export function annotateHolds(board: Board): void {
   const marked = new Map<string, string>();
-  watch.onLeaseChange(({ key, owner, gone }) => {
+  board.onLeaseChange(({ key, owner, gone }) => {
     const name = owner === null || gone ? null : holderName(textOf(Buffer.from(owner, 'latin1')));
-    // Marking is a change, too: it must not lead to the next one.
+    // An annotation is a change, too: it must not lead to the next one.
     if (name === (marked.get(key) ?? null)) return;
     if (name === null) marked.delete(key);
     else marked.set(key, name);
-    watch.setHold(leaseIdOfBinary(key), name);
+    board.annotate(leaseIdOfBinary(key), { holdBy: name });
   });
 }
 
@@ -30,40 +30,41 @@ export function markHolds(watch: LeaseWatch): void {
 const CHANGES = HISTORY_EVENTS.filter((event) => event !== 'gap');
 
 /**
- * Marks leases with what the history has of their grant, until the watch is closed: its fencing
+ * Annotates leases with what the history has of their grant, until the board is closed: its fencing
  * token, where its writer fences, and when it was, where the watch began later.
  * @returns marks all that is held now, for when the history was read from its store.
  */
-export function markGrants(watch: LeaseWatch, reader: HistoryReader): () => void {
+export function annotateGrants(board: Board, reader: HistoryReader): () => void {
   const mark = (leaseId: string) => {
-    const row = watch.get(leaseId);
+    const row = board.get(leaseId);
     if (row?.owner == null) return;
     const [last] = reader.page({ leaseId, event: CHANGES, limit: 1 }).entries;
     // The table may be ahead of the history or behind it; the other one then marks it.
     if (last?.to !== row.owner) return;
-    if (last.fence !== null && last.fence !== row.fence) watch.setFence(leaseId, last.fence);
-    watch.setHeldSince(leaseId, { at: last.at, exact: last.source !== 'reconciled' });
+    if (last.fence !== null && last.fence !== row.fence)
+      board.annotate(leaseId, { fence: last.fence });
+    board.restoreHeldSince(leaseId, { at: last.at, exact: last.source !== 'reconciled' });
   };
   reader.onEntry(({ leaseId }) => leaseId !== null && mark(leaseId));
-  watch.onLeaseChange(({ key, gone }) => {
+  board.onLeaseChange(({ key, gone }) => {
     if (!gone) mark(leaseIdOfBinary(key));
   });
   return () => {
-    for (const { key } of watch.leases()) mark(leaseIdOfBinary(key));
+    for (const { key } of board.leases()) mark(leaseIdOfBinary(key));
   };
 }
 
 /**
- * Marks leases whose beginning nobody saw with who was noted as their holder, and since when. The
+ * Annotates leases whose beginning nobody saw with who was noted as their holder, and since when. The
  * watch must have scanned them.
  * @throws what the store answers.
  */
-export async function markNotedHolders(
-  watch: LeaseWatch,
+export async function restoreHeldSince(
+  board: Board,
   { store, prefixes }: { store: RedisClient; prefixes: readonly string[] },
 ): Promise<void> {
   for (const prefix of prefixes) {
-    const held = [...watch.heldNow(prefix)].filter(({ since }) => since === null);
+    const held = [...board.heldNow(prefix)].filter(({ since }) => since === null);
     const notes = await readHolderNotes(
       store,
       prefix,
@@ -72,20 +73,20 @@ export async function markNotedHolders(
     held.forEach(({ redisKey, owner }, index) => {
       const note = notes[index];
       if (!note?.owner.equals(truncateOwner(owner))) return;
-      watch.setHeldSince(leaseIdOf(redisKey), { at: note.since, exact: note.fenced });
+      board.restoreHeldSince(leaseIdOf(redisKey), { at: note.since, exact: note.fenced });
     });
   }
 }
 
-/** Does {@link markNotedHolders} once the first scan is done. */
-export function markNotedAtFirst(
-  watch: LeaseWatch,
+/** Does {@link restoreHeldSince} once the first scan is done. */
+export function restoreHeldSinceAtStart(
+  board: Board,
   { log, ...where }: { store: RedisClient; prefixes: readonly string[]; log: Log },
 ): void {
-  const stop = watch.onTrust(({ redis, events }) => {
+  const stop = board.onTrust(({ redis, events }) => {
     if (redis.state !== 'up' || !events.complete) return;
     stop();
-    markNotedHolders(watch, where).catch((error: unknown) => {
+    restoreHeldSince(board, where).catch((error: unknown) => {
       log.warn({ err: error }, 'since when leases are held was not read');
     });
   });

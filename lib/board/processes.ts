@@ -4,7 +4,7 @@
  */
 
 import type { HistoryEntry } from '../history/entry.ts';
-import type { LeaseWatch } from '../observe/lease-watch.ts';
+import type { Board } from './board.ts';
 import type { LeaseRow, ProcessName } from './wire.ts';
 
 /** One process and what it holds. */
@@ -60,12 +60,12 @@ const STUCK = ['silent', 'leaked', 'ghost'];
  * @param factsOf what a process says of itself, by its id.
  */
 export function processesOf(
-  watch: LeaseWatch,
+  board: Board,
   factsOf: (id: string) => ProcessFacts | null,
 ): ProcessRow[] {
   const processes = new Map<string, ProcessRow>();
-  for (const lease of watch.leases()) {
-    const row = watch.rowOf(lease);
+  for (const lease of board.leases()) {
+    const row = board.rowOf(lease);
     const id = row.process?.id ?? row.run?.processId ?? null;
     const known = processes.get(id ?? '') ?? emptyProcess(id, row);
     processes.set(id ?? '', count(known, row));

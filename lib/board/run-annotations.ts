@@ -1,9 +1,9 @@
-/** Marks threads in the table with what their runs are doing, and the process that they run in. */
+/** Annotates threads with what their runs are doing, and the process that they run in. */
 
 import { leaseIdOf, leaseIdOfBinary } from '../keys/lease-id.ts';
 import { parseOwner } from '../keys/owner.ts';
 import { textOf } from '../keys/text.ts';
-import type { LeaseWatch } from '../observe/index.ts';
+import type { LeaseRecord } from '../observe/index.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
 import {
   ProcessNames,
@@ -14,10 +14,11 @@ import {
   type ThreadLease,
 } from '../runs/index.ts';
 import type { LooseAlarm, RunView } from '../runs/run-view.ts';
+import type { Board } from './board.ts';
 import type { ProcessFacts } from './processes.ts';
 
 export interface RunAnnotationsOptions {
-  watch: LeaseWatch;
+  board: Board;
   /** Ids of the leases that are on somebody's screen. */
   shown: () => readonly string[];
   /** The watched Redis; closed by whoever made it. */
@@ -35,8 +36,6 @@ const MOST_RUNS = 20_000;
 /** Threads that are read at the same time by {@link RunAnnotations.look}. */
 const TOGETHER = 64;
 
-type LeaseRecord = ReturnType<LeaseWatch['leases']> extends Iterable<infer Lease> ? Lease : never;
-
 export class RunAnnotations {
   readonly reader: RunReader;
   readonly sweep: RunSweep;
@@ -50,8 +49,8 @@ export class RunAnnotations {
 
   constructor(options: RunAnnotationsOptions) {
     this.#options = options;
-    const { watch, redis, prefixes, silentAfterMs, lostAfterMs } = options;
-    const now = () => watch.now();
+    const { board, redis, prefixes, silentAfterMs, lostAfterMs } = options;
+    const now = () => board.now();
     this.#names = new ProcessNames({ redis, prefixes });
     const isAlive = (sourceId: string) => this.#names.isAlive(sourceId, now());
     this.reader = new RunReader({ redis, now, isAlive, silentAfterMs, lostAfterMs });
@@ -68,12 +67,12 @@ export class RunAnnotations {
     this.sweep.start();
     this.#timer ??= setInterval(() => this.sweep.watch(this.#options.shown()), SHOWN_EVERY_MS);
     this.#timer.unref();
-    this.#options.watch.onLeaseChange((lease) => {
+    this.#options.board.onLeaseChange((lease) => {
       if (lease.gone) this.#said.delete(leaseIdOfBinary(lease.key));
       else this.#markNamed(lease);
     });
     // A new grant has no marks, be it of the same owner.
-    this.#options.watch.onOwnerChange(({ redisKey }) => this.#said.delete(leaseIdOf(redisKey)));
+    this.#options.board.onOwnerChange(({ redisKey }) => this.#said.delete(leaseIdOf(redisKey)));
   }
 
   /**
@@ -137,7 +136,7 @@ export class RunAnnotations {
     const said = JSON.stringify(process);
     if (this.#said.get(id) === said) return;
     this.#said.set(id, said);
-    this.#options.watch.setProcess(id, process);
+    this.#options.board.annotate(id, { process });
   }
 
   #remember(owner: string, processId: string): void {
@@ -149,7 +148,7 @@ export class RunAnnotations {
   }
 
   *#held(): Generator<SweptThread> {
-    for (const lease of this.#options.watch.leases()) {
+    for (const lease of this.#options.board.leases()) {
       if (lease.kind !== 'thread' || lease.owner === null || lease.gone) continue;
       yield this.#threadOf(lease, lease.owner);
     }
@@ -171,16 +170,15 @@ export class RunAnnotations {
   }
 
   #mark({ id, owner }: SweptThread, view: RunView): void {
-    const { watch } = this.#options;
+    const { board } = this.#options;
     // The lease may have passed to another while its stream was read.
-    if (owner === null || watch.get(id)?.owner !== owner) return;
+    if (owner === null || board.get(id)?.owner !== owner) return;
     if (view.processId !== null) this.#remember(owner, view.processId);
     const process = this.processOf(owner);
     const said = JSON.stringify([owner, view, process]);
     // A mark is a change of the row: the same again must not be one.
     if (this.#said.get(id) === said) return;
     this.#said.set(id, said);
-    watch.setRunView(id, view.state === 'unknown' ? null : view);
-    watch.setProcess(id, process);
+    board.annotate(id, { run: view.state === 'unknown' ? null : view, process });
   }
 }

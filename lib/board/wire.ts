@@ -7,8 +7,10 @@
  */
 
 import type { HistoryEntry } from '../history/entry.ts';
+import type { RecorderTrust } from '../history/recorder-trust.ts';
 import type { LeaseKind } from '../keys/lease-key.ts';
 import type { Health } from '../observe/health.ts';
+import type { ObservedTrust } from '../observe/observed-trust.ts';
 import type { RunView } from '../runs/run-view.ts';
 
 /** One lease as a row of the table. */
@@ -69,44 +71,9 @@ export interface Counts {
   expiredLast5Min: number;
 }
 
-export type EventsMode = 'keyspace' | 'tracking' | 'sampling';
-
-/** A Redis that came back without leases that were held when it went. */
-export interface Restart {
-  /** When it was started, milliseconds on Redis' clock. */
-  at: number;
-  /** Leases that were held when it was last heard before, and how many of them are gone. */
-  held: number;
-  lost: number;
-}
-
 /** How far what is shown can be trusted. The fourth fact, browser ↔ server, only the page knows. */
-export interface Trust {
-  redis: {
-    state: 'connecting' | 'up' | 'down';
-    /** Since when it is in this state, on the server's clock translated to Redis' clock. */
-    since: number;
-    detail: string | null;
-    /** It answers, and does not let us read: waiting mends nothing. */
-    refused: boolean;
-    /** It was started anew a while ago and lost leases by that; absent when it was not. */
-    restart?: Restart;
-  };
-  events: {
-    mode: EventsMode;
-    /** Why not a better mode; `null` when this is the best one. */
-    reason: string | null;
-    /** From publish to arrival, newest probe; `null` until measured or when sampling. */
-    lagMs: number | null;
-    /** How often a sample is taken; `null` unless sampling. */
-    periodMs: number | null;
-    /** False while a scan is still on its way: counts are of what was scanned so far. */
-    complete: boolean;
-  };
-  recorder: {
-    state: 'writing' | 'standby' | 'memory' | 'failing' | 'starting';
-    reason: string | null;
-  };
+export interface Trust extends ObservedTrust {
+  recorder: RecorderTrust;
 }
 
 /** What a stream shows: filter, order and window, answered by the server from its table. */

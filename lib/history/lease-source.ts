@@ -1,4 +1,4 @@
-import type { Trust } from '../board/wire.ts';
+import type { ObservedTrust } from '../observe/observed-trust.ts';
 import type { HeldNow, ObservationGap, OwnerChange } from '../observe/owner-change.ts';
 
 /** What the history needs of the lease watch, and nothing more. Times are milliseconds on the observed Redis' clock. */
@@ -6,7 +6,7 @@ export interface LeaseSource {
   /** The observed Redis' clock. */
   now(): number;
   /** How far the watch can be trusted at this moment. */
-  trust(): Pick<Trust, 'redis' | 'events'>;
+  trust(): ObservedTrust;
   /** Calls back for every change of owner seen, in order per lease. Returns how to stop that. */
   onOwnerChange(listener: (change: OwnerChange) => void): () => void;
   /** Calls back after a time in which changes may have been missed. Returns how to stop that. */

@@ -1,6 +1,5 @@
 /** Records the history of one prefix: as the recorder, or as a standby that could take over. */
 
-import type { Trust } from '../board/wire.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import type { LeaseProvider } from '../lease/index.ts';
 import type { OwnerChange } from '../observe/owner-change.ts';
@@ -12,6 +11,7 @@ import { type CoverOutcome, type ScriptContext, tellCoverage } from './history-s
 import { isObserving, type LeaseSource } from './lease-source.ts';
 import type { HistoryReader } from './reader.ts';
 import { RecorderTerm } from './recorder-term.ts';
+import type { RecorderTrust } from './recorder-trust.ts';
 import { WrittenEntries } from './written-entries.ts';
 
 const BUSY_MS = 25;
@@ -20,8 +20,6 @@ const COVERAGE_EVERY_MS = 500;
 /** How many seen and how old changes a standby keeps, to go on where a recorder ended. */
 const KEPT_CHANGES = 10_000;
 const KEPT_MS = 60_000;
-
-export type RecorderTrust = Trust['recorder'];
 
 export interface PrefixRecorderOptions {
   context: ScriptContext;

@@ -8,8 +8,9 @@ import { type ObservationGap, type OwnerChange, STARTED } from '../observe/owner
 import type { HistoryEntry } from './entry.ts';
 import { keyText } from './entry-codec.ts';
 import type { LeaseSource } from './lease-source.ts';
-import { PrefixRecorder, type RecorderTrust } from './prefix-recorder.ts';
+import { PrefixRecorder } from './prefix-recorder.ts';
 import { HISTORY_CAP, type HistoryReader } from './reader.ts';
+import type { RecorderTrust } from './recorder-trust.ts';
 import { truncateOwner } from './truncate-owner.ts';
 
 export interface HistoryRecorderOptions {

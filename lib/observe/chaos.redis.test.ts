@@ -6,6 +6,7 @@ import { leaseIdOf } from '../keys/lease-id.ts';
 import { busyLeases, patientClient, pauseOf } from './testing/busy-leases.ts';
 import {
   leaseKey,
+  rowOf,
   scanOf,
   tableOf,
   until,
@@ -44,13 +45,13 @@ it('a server stopped for 10 s: said within 2 s, nothing forgotten, right again w
   const watched = await watchedRedis();
   const { redis, watch, server, gaps } = watched;
   await redis.set(leaseKey('kept'), 'run-1', 'PX', 600_000);
-  await until(() => watch.get(idOf('kept')) !== null);
+  await until(() => rowOf(watch, idOf('kept')) !== null);
 
   const stoppedAt = watch.now();
   await server.stop();
   await until(() => watch.trust().redis.state === 'down', 2000);
   await pauseOf(10_000 - (watch.now() - stoppedAt));
-  expect(watch.get(idOf('kept'))?.owner).toBe('run-1');
+  expect(rowOf(watch, idOf('kept'))?.owner).toBe('run-1');
   expect(watch.trust().redis.since).toBeLessThan(stoppedAt + 2000);
 
   const again = await launchRedis({ port: server.port });
@@ -59,9 +60,9 @@ it('a server stopped for 10 s: said within 2 s, nothing forgotten, right again w
   client.on('error', () => {});
   await until(() => client.status === 'ready');
   await client.set(leaseKey('new'), 'run-2', 'PX', 600_000);
-  await until(() => watch.get(idOf('new'))?.owner === 'run-2', 3000);
+  await until(() => rowOf(watch, idOf('new'))?.owner === 'run-2', 3000);
   await until(() => watch.trust().events.complete, 3000 - (watch.now() - backAt));
-  expect(watch.get(idOf('kept'))).toBeNull();
+  expect(rowOf(watch, idOf('kept'))).toBeNull();
   expect(gaps).toHaveLength(2);
   expect(gaps[1]?.from).toBeLessThanOrEqual(stoppedAt + 50);
   expect(gaps[1]?.to).toBeGreaterThanOrEqual(backAt);
@@ -126,7 +127,7 @@ it('another database swapped in, of which no event tells', async () => {
     await redis.set(leaseKey('from the other side'), 'run-1', 'PX', 600_000);
     await redis.swapdb(0, 1);
     await redis.select(0);
-    await until(() => watch.get(idOf('from the other side'))?.owner === 'run-1');
+    await until(() => rowOf(watch, idOf('from the other side'))?.owner === 'run-1');
   });
   await watched.close();
 });
@@ -140,7 +141,7 @@ it('event flags taken away while running: tracking takes over, and events when t
       reason: 'keyspace events are off',
     });
     await redis.set(leaseKey('tracked'), 'run-1', 'PX', 600_000);
-    await until(() => watch.get(idOf('tracked'))?.owner === 'run-1', 500);
+    await until(() => rowOf(watch, idOf('tracked'))?.owner === 'run-1', 500);
     await redis.config('SET', 'notify-keyspace-events', 'KA');
     await until(() => gaps.length === 3);
     expect(watch.trust().events).toMatchObject({ mode: 'keyspace', reason: null });

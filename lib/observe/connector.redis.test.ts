@@ -11,7 +11,7 @@ import { launchSentinel } from '../../scripts/redis/sentinel.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { redisConnector } from './connector.ts';
 import { LeaseWatch } from './lease-watch.ts';
-import { leaseKey, PREFIX, until, untilComplete } from './testing/watched-redis.ts';
+import { leaseKey, PREFIX, rowOf, until, untilComplete } from './testing/watched-redis.ts';
 
 const KEY = leaseKey('u\0t');
 const ID = leaseIdOf(Buffer.from(KEY));
@@ -46,11 +46,11 @@ describe('TLS with a password', () => {
     await untilComplete(watch);
     const redis = new Redis({ port: server.port, password: 'secret with %' });
     await redis.set(KEY, 'run-1', 'PX', 60_000);
-    await until(() => watch.get(ID)?.owner === 'run-1');
+    await until(() => rowOf(watch, ID)?.owner === 'run-1');
     await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await until(() => gaps.length === 2);
     await redis.set(KEY, 'run-2', 'PX', 60_000);
-    await until(() => watch.get(ID)?.owner === 'run-2');
+    await until(() => rowOf(watch, ID)?.owner === 'run-2');
     watch.close();
     redis.disconnect();
     await server.stop();
@@ -82,7 +82,7 @@ describe('Sentinel', () => {
     const old = new Redis(primary.url);
     old.on('error', () => {});
     await old.set(KEY, 'run-1', 'PX', 600_000);
-    await until(() => watch.get(ID)?.owner === 'run-1');
+    await until(() => rowOf(watch, ID)?.owner === 'run-1');
     await old.wait(1, 5000);
     old.disconnect();
     await primary.stop();
@@ -90,7 +90,7 @@ describe('Sentinel', () => {
     await until(() => gaps.length === 2, 30_000);
     const promoted = new Redis(replica.url);
     await promoted.set(KEY, 'run-2', 'PX', 600_000);
-    await until(() => watch.get(ID)?.owner === 'run-2');
+    await until(() => rowOf(watch, ID)?.owner === 'run-2');
     watch.close();
     promoted.disconnect();
     await sentinel.stop();

@@ -1,7 +1,8 @@
-/** Observation: the live truth about leases, how far it can be trusted, and its way to browsers. */
+/** Observation: the live truth about leases, and how far it can be trusted. */
 
-export { parseView, ViewError } from '../board/view/parse-view.ts';
-export { ViewStreams } from '../board/view/view-streams.ts';
 export { redisConnector } from './connector.ts';
 export { diagnose } from './diagnose/diagnose.ts';
 export { LeaseWatch } from './lease-watch.ts';
+export { Listeners } from './listeners.ts';
+export type { HeldNow, OwnerChange } from './owner-change.ts';
+export type { LeaseRecord } from './table/lease-record.ts';

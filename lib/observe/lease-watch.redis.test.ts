@@ -4,6 +4,7 @@ import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../keys/testing/nasty
 import {
   leaseKey,
   PREFIX,
+  rowOf,
   scanOf,
   tableOf,
   until,
@@ -26,8 +27,8 @@ describe('a watch on one Redis', () => {
   it('sees a lease taken, extended, handed on and freed from outside', async () => {
     const { redis, watch, story } = watched;
     await redis.set(leaseKey(KEY), 'run-1', 'PX', 15_000, 'NX');
-    await until(() => watch.get(idOf(KEY)) !== null, 500);
-    expect(watch.get(idOf(KEY))).toMatchObject({
+    await until(() => rowOf(watch, idOf(KEY)) !== null, 500);
+    expect(rowOf(watch, idOf(KEY))).toMatchObject({
       owner: 'run-1',
       ttlMs: 15_000,
       resourceId: 'u1',
@@ -38,20 +39,20 @@ describe('a watch on one Redis', () => {
     });
 
     await redis.pexpire(leaseKey(KEY), 60_000);
-    await until(() => (watch.get(idOf(KEY))?.expiresAt ?? 0) - watch.now() > 50_000, 500);
-    expect(watch.get(idOf(KEY))).toMatchObject({ ttlMs: 60_000, renewals: 1 });
+    await until(() => (rowOf(watch, idOf(KEY))?.expiresAt ?? 0) - watch.now() > 50_000, 500);
+    expect(rowOf(watch, idOf(KEY))).toMatchObject({ ttlMs: 60_000, renewals: 1 });
 
     await redis.set(leaseKey(KEY), 'run-2', 'PX', 15_000);
-    await until(() => watch.get(idOf(KEY))?.owner === 'run-2', 500);
+    await until(() => rowOf(watch, idOf(KEY))?.owner === 'run-2', 500);
     await redis.del(leaseKey(KEY));
-    await until(() => watch.get(idOf(KEY)) === null, 500);
+    await until(() => rowOf(watch, idOf(KEY)) === null, 500);
     expect(story()).toEqual(['acquired →run-1', 'transferred run-1→run-2', 'released run-2→']);
   });
 
   it('says of each change when it was, how long the lease was held and how often renewed', async () => {
     const { redis, watch, changes } = watched;
     await redis.set(leaseKey(KEY), 'run-1', 'PX', 300);
-    await until(() => watch.get(idOf(KEY)) !== null);
+    await until(() => rowOf(watch, idOf(KEY)) !== null);
     await redis.pexpire(leaseKey(KEY), 300);
     await until(() => changes.length === 2);
     const [acquired, expired] = changes;
@@ -78,7 +79,7 @@ describe('a watch on one Redis', () => {
     await redis.publish(`__keyspace@0__:${leaseKey('nobody')}`, 'set');
     await redis.set(leaseKey('after'), 'run-2', 'PX', 15_000);
     await until(() => changes.length === 2);
-    expect(watch.get(idOf(KEY))?.owner).toBe('run-1');
+    expect(rowOf(watch, idOf(KEY))?.owner).toBe('run-1');
     expect(tableOf(watch)).toEqual(await scanOf(redis));
   });
 
@@ -88,12 +89,12 @@ describe('a watch on one Redis', () => {
     for (const [i, key] of keys.entries()) {
       await redis.set(key, NASTY_OWNERS[i % NASTY_OWNERS.length] ?? '', 'PX', 60_000);
     }
-    await until(() => watch.counts().held === keys.length);
+    await until(() => watch.tallies().held === keys.length);
     for (const [i, key] of keys.entries()) {
-      expect(watch.get(leaseIdOf(key))?.owner).toBe(NASTY_OWNERS[i % NASTY_OWNERS.length]);
+      expect(rowOf(watch, leaseIdOf(key))?.owner).toBe(NASTY_OWNERS[i % NASTY_OWNERS.length]);
     }
     await Promise.all(keys.map((key) => redis.del(key)));
-    await until(() => watch.counts().held === 0);
+    await until(() => watch.tallies().held === 0);
   });
 
   it('shows what is no lease as unreadable, a huge owner cut, a missing TTL as none', async () => {
@@ -101,12 +102,12 @@ describe('a watch on one Redis', () => {
     await redis.hset(leaseKey('hash'), 'field', 'value');
     await redis.set(leaseKey('huge'), 'x'.repeat(HUGE_OWNER_BYTES), 'PX', 60_000);
     await redis.set(leaseKey('forever'), 'run-1');
-    await until(() => watch.counts().held === 2);
-    expect(watch.get(idOf('huge'))).toMatchObject({
+    await until(() => watch.tallies().held === 2);
+    expect(rowOf(watch, idOf('huge'))).toMatchObject({
       owner: 'x'.repeat(512),
       ownerBytes: HUGE_OWNER_BYTES,
     });
-    expect(watch.get(idOf('forever'))).toMatchObject({ expiresAt: null, health: 'no-expiry' });
+    expect(rowOf(watch, idOf('forever'))).toMatchObject({ expiresAt: null, health: 'no-expiry' });
     await redis.set(leaseKey('huge'), `${'x'.repeat(HUGE_OWNER_BYTES - 1)}y`, 'PX', 60_000);
     await until(() => watched.changes.some(({ event }) => event === 'transferred'));
   });
@@ -122,8 +123,8 @@ describe('a watch that comes late', () => {
       },
     });
     const { watch, changes, gaps } = watched;
-    expect(watch.counts()).toMatchObject({ held: 2, byHealth: { unreadable: 1, healthy: 1 } });
-    expect(watch.get(idOf(KEY))?.heldSinceExact).toBe(false);
+    expect(watch.tallies()).toMatchObject({ held: 2, byHealth: { unreadable: 1, healthy: 1 } });
+    expect(rowOf(watch, idOf(KEY))?.heldSinceExact).toBe(false);
     expect(changes).toEqual([]);
     expect([...watch.heldNow(PREFIX)]).toMatchObject([
       { redisKey: Buffer.from(leaseKey(KEY)), owner: Buffer.from('run-1'), since: null },

@@ -3,15 +3,11 @@
  * the same whether one page or two hundred look at it.
  */
 
-import { Annotations } from '../board/annotations.ts';
-import { toRow } from '../board/lease-row.ts';
-import { LeaseQuery } from '../board/query/lease-query.ts';
-import type { Counts, LeaseRow, LeaseView, ProcessName, Trust } from '../board/wire.ts';
 import { binaryKeyOf } from '../keys/lease-id.ts';
-import type { RunView } from '../runs/run-view.ts';
 import { NodeSet } from './cluster/node-set.ts';
 import { EventRate } from './event-rate.ts';
 import { Listeners } from './listeners.ts';
+import type { ObservedTrust } from './observed-trust.ts';
 import { type HeldNow, type ObservationGap, type OwnerChange, STARTED } from './owner-change.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { Connect } from './source/change-source.ts';
@@ -49,17 +45,15 @@ export class LeaseWatch {
   readonly #clock: RedisClock;
   readonly #prefixes;
   readonly #table: LeaseTable;
-  readonly #annotations = new Annotations();
   readonly #ownerChanges = new Listeners<OwnerChange>();
   readonly #gaps = new Listeners<ObservationGap>();
-  readonly #trusts = new Listeners<Trust>();
+  readonly #trusts = new Listeners<ObservedTrust>();
   readonly #changes = new Listeners<LeaseRecord>();
   readonly #flagsSets = new Listeners<FlagsSet>();
   readonly #samplePeriodMs: number;
   #nodes: NodeSet | null = null;
   readonly #events = new EventRate();
   #gapCount = 0;
-  #recorder: Trust['recorder'] = { state: 'starting', reason: null };
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: LeaseWatchOptions) {
@@ -69,11 +63,8 @@ export class LeaseWatch {
     this.#samplePeriodMs = options.samplePeriodMs ?? 2000;
     this.#table = new LeaseTable(
       {
-        ownerChanged: (change) => {
-          if (change.to) this.#annotations.forgetOwner(change.redisKey.toString('latin1'));
-          this.#ownerChanges.tell(change);
-        },
-        changed: (lease) => this.#changed(lease),
+        ownerChanged: (change) => this.#ownerChanges.tell(change),
+        changed: (lease) => this.#changes.tell(lease),
       },
       this.#clock.now(),
     );
@@ -119,28 +110,18 @@ export class LeaseWatch {
     return this.#clock.now();
   }
 
-  /** How far what is told here can be trusted now. */
-  trust(): Trust {
-    return trustOf(this.#nodes?.nodes ?? [], this.#recorder, {
+  /** How far what is observed can be trusted now. */
+  trust(): ObservedTrust {
+    return trustOf(this.#nodes?.nodes ?? [], {
       now: this.#clock.now(),
       samplePeriodMs: this.#samplePeriodMs,
       seeking: this.#nodes?.seeking ?? { since: this.#clock.now(), detail: null },
     });
   }
 
-  counts(): Counts {
-    return { ...this.#table.tallies(this.#clock.now()), byRun: this.#annotations.byRun() };
-  }
-
-  /** The leases a view shows, in its order, and how many match its filter. */
-  query(view: LeaseView): { matched: number; rows: LeaseRow[] } {
-    const { matched, leases } = this.prepare(view).select(this.#table.all(), this.#clock.now());
-    return { matched, rows: leases.map((lease) => this.rowOf(lease)) };
-  }
-
-  /** A view's question, prepared to be asked again and again. */
-  prepare(view: LeaseView): LeaseQuery {
-    return new LeaseQuery(view, this.#annotations);
+  /** How many leases there are of each kind and in each health. */
+  tallies() {
+    return this.#table.tallies(this.#clock.now());
   }
 
   /** How many leases the table has. */
@@ -153,16 +134,7 @@ export class LeaseWatch {
     return this.#table.all();
   }
 
-  rowOf(lease: LeaseRecord): LeaseRow {
-    return toRow(lease, this.#annotations);
-  }
-
-  /** The lease as the table has it; `null` when it is not held or no such id exists. */
-  get(id: string): LeaseRow | null {
-    const lease = this.find(id);
-    return lease ? this.rowOf(lease) : null;
-  }
-
+  /** The lease as the table has it, `undefined` when it is not held or no such id exists. */
   find(id: string): LeaseRecord | undefined {
     const key = binaryKeyOf(id);
     return key === null ? undefined : this.#table.get(key);
@@ -172,14 +144,14 @@ export class LeaseWatch {
    * The lease as Redis has it now; the table learns from it, too.
    * @throws when Redis cannot be asked: then nothing is known.
    */
-  async fresh(id: string): Promise<LeaseRow | null> {
+  async fresh(id: string): Promise<LeaseRecord | undefined> {
     const key = binaryKeyOf(id);
     const prefix = key && prefixOf(this.#prefixes, key);
-    if (!key || !prefix) return null;
+    if (!key || !prefix) return undefined;
     if (!this.#nodes) throw new Error('not observing');
     const { node, reading } = await this.#nodes.read(key);
     this.#table.take(key, prefix, node, reading, noHint({ reconciled: false }));
-    return this.get(id);
+    return this.#table.get(key);
   }
 
   /** Every lease of this prefix that is held now, as far as it is known. */
@@ -237,7 +209,7 @@ export class LeaseWatch {
   }
 
   /** Tells at once when one of the facts about trust changes. */
-  onTrust(tell: (trust: Trust) => void): () => void {
+  onTrust(tell: (trust: ObservedTrust) => void): () => void {
     return this.#trusts.add(tell);
   }
 
@@ -251,49 +223,12 @@ export class LeaseWatch {
     return this.#changes.add(tell);
   }
 
-  setRecorderTrust(recorder: Trust['recorder']): void {
-    if (recorder.state === this.#recorder.state && recorder.reason === this.#recorder.reason)
-      return;
-    this.#recorder = recorder;
-    this.#trusts.tell(this.trust());
-  }
-
-  setRunView(id: string, run: RunView | null): void {
-    this.#annotate(id, { run });
-  }
-
-  /** Says that an operator holds this lease; `null` when no longer. */
-  setHold(id: string, holdBy: string | null): void {
-    this.#annotate(id, { holdBy });
-  }
-
-  setProcess(id: string, process: ProcessName | null): void {
-    this.#annotate(id, { process });
-  }
-
-  /** The fencing token of the present grant, where one is known. */
-  setFence(id: string, fence: string | null): void {
-    this.#annotate(id, { fence });
-  }
-
   /**
-   * Says since when its present owner has held a lease, milliseconds on Redis' clock, where the
-   * beginning was not seen here. `exact`: the moment itself is known, not only that it was held by then.
+   * Restores since when its present owner has held a lease, milliseconds on Redis' clock, where the
+   * beginning was not observed. Kept here because health depends on it. `exact`: the moment itself
+   * is known, not only that it was held by then.
    */
-  setHeldSince(id: string, since: { at: number; exact: boolean }): void {
-    const lease = this.find(id);
-    if (lease) this.#table.backdate(lease, since, this.#clock.now());
-  }
-
-  #annotate(id: string, change: Parameters<Annotations['set']>[1]): void {
-    const lease = this.find(id);
-    if (!lease) return;
-    this.#annotations.set(lease.key, change);
-    this.#table.touch(lease.key);
-  }
-
-  #changed(lease: LeaseRecord): void {
-    if (lease.gone) this.#annotations.delete(lease.key);
-    this.#changes.tell(lease);
+  restoreHeldSince(lease: LeaseRecord, since: { at: number; exact: boolean }): void {
+    this.#table.backdate(lease, since, this.#clock.now());
   }
 }

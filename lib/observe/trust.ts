@@ -1,7 +1,7 @@
 /** The facts about trust, put together from all nodes: the weakest speaks for all. */
 
-import type { EventsMode, Restart, Trust } from '../board/wire.ts';
 import type { NodeWatch } from './node/node-watch.ts';
+import type { EventsMode, ObservedTrust, Restart } from './observed-trust.ts';
 import { isRefusal } from './refusal.ts';
 
 /** For so long a restart that lost leases is told of. */
@@ -10,18 +10,16 @@ const WORST_LAST: EventsMode[] = ['keyspace', 'tracking', 'sampling'];
 
 export function trustOf(
   nodes: readonly NodeWatch[],
-  recorder: Trust['recorder'],
   options: {
     now: number;
     samplePeriodMs: number;
     seeking: { since: number; detail: string | null };
   },
-): Trust {
+): ObservedTrust {
   const restart = restartOf(nodes, options.now);
   return {
     redis: { ...redisTrust(nodes, options.seeking), ...(restart && { restart }) },
     events: eventsTrust(nodes, options),
-    recorder,
   };
 }
 
@@ -44,14 +42,14 @@ function restartOf(nodes: readonly NodeWatch[], now: number): Restart | null {
  * How old what is known is, milliseconds: how long Redis has not answered by `now` on its clock.
  * `null` while it does.
  */
-export function staleFor({ redis }: Pick<Trust, 'redis'>, now: number): number | null {
+export function staleFor({ redis }: Pick<ObservedTrust, 'redis'>, now: number): number | null {
   return redis.state === 'up' ? null : Math.max(0, Math.round(now - redis.since));
 }
 
 function redisTrust(
   nodes: readonly NodeWatch[],
   seeking: { since: number; detail: string | null },
-): Trust['redis'] {
+): ObservedTrust['redis'] {
   if (nodes.length === 0) {
     const refused = seeking.detail !== null && isRefusal(seeking.detail);
     return { state: seeking.detail === null ? 'connecting' : 'down', ...seeking, refused };
@@ -75,7 +73,7 @@ function redisTrust(
 function eventsTrust(
   nodes: readonly NodeWatch[],
   options: { samplePeriodMs: number },
-): Trust['events'] {
+): ObservedTrust['events'] {
   const known = nodes.filter((node) => node.mode !== null);
   const mode = known
     .map((node) => node.mode ?? 'sampling')

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { leaseIdOf } from '../keys/lease-id.ts';
-import { leaseKey, until, watchedRedis } from './testing/watched-redis.ts';
+import { leaseKey, rowOf, until, watchedRedis } from './testing/watched-redis.ts';
 
 it('shows an expiry at its deadline among 20,000 other keys with a TTL', async () => {
   const watched = await watchedRedis({
@@ -15,7 +15,7 @@ it('shows an expiry at its deadline among 20,000 other keys with a TTL', async (
   const { redis, watch, changes } = watched;
   const keys = Array.from({ length: 50 }, (_, i) => leaseKey(`u\0t${i}`));
   await Promise.all(keys.map((key, i) => redis.set(key, 'run', 'PX', 2000 + i * 10)));
-  const known = (key: string) => watch.get(leaseIdOf(Buffer.from(key))) !== null;
+  const known = (key: string) => rowOf(watch, leaseIdOf(Buffer.from(key))) !== null;
   await until(() => keys.every(known));
   const deadlines = new Map<string, number>();
   for (const key of keys) deadlines.set(key, await redis.pexpiretime(key));

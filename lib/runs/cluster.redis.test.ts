@@ -3,6 +3,7 @@
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launchCluster, type RedisCluster } from '../../scripts/redis/cluster.ts';
+import { Board } from '../board/board.ts';
 import { RunAnnotations } from '../board/run-annotations.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
@@ -67,13 +68,14 @@ it('reads the run behind each lease, on whichever server its stream is', async (
 
 it('marks the rows of the table with them', async () => {
   const watch = new LeaseWatch({ connect: redisConnector(url), prefixes: [PREFIX] });
+  const board = new Board(watch);
   const ids = THREADS.map((thread) => leaseIdOf(Buffer.from(keyOf(thread))));
-  const marks = new RunAnnotations({ watch, shown: () => ids, redis: reading, prefixes: [PREFIX] });
+  const marks = new RunAnnotations({ board, shown: () => ids, redis: reading, prefixes: [PREFIX] });
   watch.start();
   marks.start();
-  await vi.waitFor(() => expect(watch.counts().held).toBe(THREADS.length), 20_000);
+  await vi.waitFor(() => expect(board.counts().held).toBe(THREADS.length), 20_000);
   await vi.waitFor(() => {
-    expect(watch.counts().byRun).toEqual({ working: 3, 'in-tool': 3, 'waiting-for-person': 3 });
+    expect(board.counts().byRun).toEqual({ working: 3, 'in-tool': 3, 'waiting-for-person': 3 });
   }, 20_000);
   marks.close();
   watch.close();

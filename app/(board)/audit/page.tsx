@@ -41,10 +41,10 @@ function queryOf(parameters: Awaited<SearchParams>): AuditQuery {
 
 /** When the Redis that keeps the trail was started anew and lost what it held; `null` when it was not. */
 function lostAt(): number | null {
-  const { env, watch } = leaseboard();
+  const { env, board } = leaseboard();
   const { LEASEBOARD_STORE_URL: store, REDIS_URL: observed } = env;
   if (store !== undefined && store !== observed) return null;
-  return watch.trust().redis.restart?.at ?? null;
+  return board.trust().redis.restart?.at ?? null;
 }
 
 function parameterOf(name: (typeof FILTERS)[number], parameters: Awaited<SearchParams>): string {

@@ -21,7 +21,7 @@ export default async function HistoryPage({ searchParams }: { searchParams: Sear
   const translated = await words();
   const { t, number } = translated;
   const labels = timelineWords(translated);
-  const { history, watch } = leaseboard();
+  const { history, board } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.history')}</h1>
@@ -31,7 +31,7 @@ export default async function HistoryPage({ searchParams }: { searchParams: Sear
           {labels.busiestTitle}
         </h2>
         <BusiestLeases
-          leases={history.reader.busiest(watch.now() - HOUR_MS, 8)}
+          leases={history.reader.busiest(board.now() - HOUR_MS, 8)}
           {...{ labels, number }}
         />
       </section>

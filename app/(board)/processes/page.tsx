@@ -13,12 +13,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProcessesPage() {
   await requireSession();
   const { t } = await words();
-  const { env, watch, runs, history } = leaseboard();
+  const { env, board, runs, history } = leaseboard();
   return (
     <>
       <h1 className="mb-3.5">{t('nav.processes')}</h1>
       <ProcessBoard
-        initial={processList(watch, runs, history.reader)}
+        initial={processList(board, runs, history.reader)}
         bulkLimit={env.LEASEBOARD_BULK_LIMIT}
       />
     </>

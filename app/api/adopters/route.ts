@@ -4,9 +4,9 @@ import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(async () => {
-  const { admin, env, watch } = leaseboard();
+  const { admin, env, board } = leaseboard();
   const found = env.LEASEBOARD_PREFIXES.map((prefix) =>
-    admin.transferTargets(prefix, watch.heldNow(prefix)),
+    admin.transferTargets(prefix, board.heldNow(prefix)),
   );
   const adopters = await Promise.all(found).catch(() => {
     throw new HttpError(503, 'Redis does not answer: it is not known who takes over leases.');

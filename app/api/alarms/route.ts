@@ -4,6 +4,6 @@ import { json, signedIn } from '@/app/api/http.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {
-  const { watch, runs } = leaseboard();
-  return json({ now: watch.now(), alarms: runs.alarms() });
+  const { board, runs } = leaseboard();
+  return json({ now: board.now(), alarms: runs.alarms() });
 });

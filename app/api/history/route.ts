@@ -9,12 +9,12 @@ import { historyQuery, historyQuerySchema } from './history-query.ts';
 
 export const GET = signedIn(async (request) => {
   const query = await historyQuery(queryOf(request, historyQuerySchema));
-  const { admin, history, watch } = leaseboard();
+  const { admin, history, board } = leaseboard();
   if (query.leaseId !== undefined && !admin.target(query.leaseId)) {
     throw new HttpError(404, 'There is no such lease here.');
   }
   try {
-    const staleMs = staleFor(watch.trust(), watch.now());
+    const staleMs = staleFor(board.trust(), board.now());
     return json({ ...history.reader.page(query), staleMs });
   } catch (error) {
     if (error instanceof HistoryCursorError) throw new HttpError(400, error.message);

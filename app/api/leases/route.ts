@@ -8,13 +8,13 @@ import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn((request) => {
-  const { watch } = leaseboard();
+  const { board } = leaseboard();
   const view = viewOf(request);
   const problem = problemOf(view.q);
   if (problem?.sure) throw new HttpError(400, `q: ${problemText(problem)}`);
-  const { matched, rows } = watch.query(view);
-  const now = watch.now();
-  const trust = watch.trust();
+  const { matched, rows } = board.query(view);
+  const now = board.now();
+  const trust = board.trust();
   const listing: LeaseListing = {
     total: matched,
     leases: rows.map((row) => listedLease(row, now)),

@@ -5,6 +5,6 @@ import { processList } from '@/lib/board/process-list.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {
-  const { watch, runs, history } = leaseboard();
-  return json({ now: watch.now(), processes: processList(watch, runs, history.reader) });
+  const { board, runs, history } = leaseboard();
+  return json({ now: board.now(), processes: processList(board, runs, history.reader) });
 });

@@ -4,4 +4,4 @@ import { json, signedIn } from '@/app/api/http.ts';
 import { viewOf } from '@/app/api/view.ts';
 import { leaseboard } from '@/lib/server.ts';
 
-export const GET = signedIn((request) => json(leaseboard().watch.query(viewOf(request))));
+export const GET = signedIn((request) => json(leaseboard().board.query(viewOf(request))));

@@ -4,8 +4,8 @@
  */
 
 import { leaseIdOfBinary } from '../../keys/lease-id.ts';
-import type { LeaseWatch } from '../../observe/lease-watch.ts';
 import type { LeaseRecord } from '../../observe/table/lease-record.ts';
+import type { Board } from '../board.ts';
 import type { Counts, DeltaMessage, LeaseRow, LeaseView } from '../wire.ts';
 import { ViewWindow } from './view-window.ts';
 
@@ -23,7 +23,7 @@ interface Told {
 }
 
 export class ViewState {
-  readonly #watch: LeaseWatch;
+  readonly #board: Board;
   readonly #window: ViewWindow;
   #told = new Map<LeaseRecord, Told>();
   #order: readonly LeaseRecord[] = [];
@@ -31,9 +31,9 @@ export class ViewState {
   #counts = '';
   #countsAt = Number.NEGATIVE_INFINITY;
 
-  constructor(watch: LeaseWatch, view: LeaseView, leaseId: string | null) {
-    this.#watch = watch;
-    this.#window = new ViewWindow(watch, watch.prepare(view), leaseId);
+  constructor(board: Board, view: LeaseView, leaseId: string | null) {
+    this.#board = board;
+    this.#window = new ViewWindow(board, board.prepare(view), leaseId);
   }
 
   note(lease: LeaseRecord): void {
@@ -42,8 +42,8 @@ export class ViewState {
 
   /** The whole view as told so far: what a reader needs to understand the next delta. */
   whole(): { matched: number; rows: LeaseRow[]; counts: Counts } {
-    const rows = this.#order.map((lease) => this.#watch.rowOf(lease));
-    return { matched: this.#matched, rows, counts: this.#watch.counts() };
+    const rows = this.#order.map((lease) => this.#board.rowOf(lease));
+    return { matched: this.#matched, rows, counts: this.#board.counts() };
   }
 
   /** Ids of the leases that readers see now. */
@@ -64,16 +64,17 @@ export class ViewState {
     const told = new Map<LeaseRecord, Told>();
     for (const lease of this.#window.leases) {
       const before = this.#told.get(lease);
-      const same = before?.version === lease.version;
+      const version = this.#board.versionOf(lease);
+      const same = before?.version === version;
       const moved = before?.expiresAt !== lease.expiresAt || before?.renewals !== lease.renewals;
       if (before && same && (!moved || !options.moves)) {
         told.set(lease, before);
         continue;
       }
-      const now = tell(lease, before?.id);
+      const now = tell(lease, version, before?.id);
       told.set(lease, now);
       if (same) moves.push([now.id, Math.round(lease.expiresAt ?? 0), lease.renewals]);
-      else rows.push(this.#watch.rowOf(lease));
+      else rows.push(this.#board.rowOf(lease));
     }
     this.#told = told;
     if (rows.length > 0) delta.rows = rows;
@@ -96,7 +97,7 @@ export class ViewState {
   #tellCounts(delta: LeaseDelta): void {
     const at = performance.now();
     if (at - this.#countsAt < COUNTS_EVERY_MS) return;
-    const counts = this.#watch.counts();
+    const counts = this.#board.counts();
     const json = JSON.stringify(counts);
     if (json === this.#counts && this.#window.matched === this.#matched) return;
     this.#countsAt = at;
@@ -113,10 +114,10 @@ export class ViewState {
   }
 }
 
-function tell(lease: LeaseRecord, id: string | undefined): Told {
+function tell(lease: LeaseRecord, version: number, id: string | undefined): Told {
   return {
     id: id ?? leaseIdOfBinary(lease.key),
-    version: lease.version,
+    version,
     expiresAt: lease.expiresAt,
     renewals: lease.renewals,
   };

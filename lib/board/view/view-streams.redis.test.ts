@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../history/entry.ts';
 import { leaseIdOf } from '../../keys/lease-id.ts';
 import { Listeners } from '../../observe/listeners.ts';
-import { EventReader } from '../../observe/testing/event-reader.ts';
 import {
   leaseKey,
   until,
   type WatchedRedis,
   watchedRedis,
 } from '../../observe/testing/watched-redis.ts';
+import { Board } from '../board.ts';
+import { EventReader } from '../testing/event-reader.ts';
 import { parseView } from './parse-view.ts';
 import { ViewStreams } from './view-streams.ts';
 
@@ -17,21 +18,23 @@ const viewOf = (query = '') => parseView(new URLSearchParams(query));
 
 const entries = new Listeners<HistoryEntry>();
 let watched: WatchedRedis;
+let board: Board;
 let streams: ViewStreams;
 let abort: AbortController;
 let allowed: boolean;
 
 beforeAll(async () => {
   watched = await watchedRedis();
+  board = new Board(watched.watch);
 });
 afterAll(() => watched.close());
 
 beforeEach(async () => {
-  const { redis, watch } = watched;
+  const { redis } = watched;
   abort = new AbortController();
   allowed = true;
   streams = new ViewStreams({
-    watch,
+    board,
     feed: { latest: () => [entryOf('before')], onEntry: (tell) => entries.add(tell) },
     epoch: 'epoch-1',
     build: 'build-1',
@@ -39,9 +42,9 @@ beforeEach(async () => {
   });
   const left = await redis.keys('*');
   if (left.length > 0) await redis.del(left);
-  await until(() => watch.counts().held === 0);
+  await until(() => board.counts().held === 0);
   for (const n of [1, 2, 3]) await redis.set(leaseKey(`u\0t${n}`), `run-${n}`, 'PX', 60_000);
-  await until(() => watch.counts().held === 3);
+  await until(() => board.counts().held === 3);
 });
 
 afterEach(() => {
@@ -185,7 +188,7 @@ it('gives a slow reader the latest state instead of everything it missed', async
     entries.tell({ ...entryOf('big'), reason: 'y'.repeat(4000) });
   }
   await redis.set(leaseKey('u\0t1'), 'the last', 'PX', 60_000);
-  await until(() => watched.watch.get(idOf('u\0t1'))?.owner === 'the last');
+  await until(() => board.get(idOf('u\0t1'))?.owner === 'the last');
   const reader = new EventReader(stream).start();
   await until(() => owners(reader)[0] === 'the last');
   expect(reader.of('snapshot')).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** The streams to the browsers: first the view asked for, then what changes in it. */
 
 import type { HistoryEntry } from '../../history/entry.ts';
-import type { LeaseWatch } from '../../observe/lease-watch.ts';
+import type { Board } from '../board.ts';
 import type {
   DeltaMessage,
   EndMessage,
@@ -50,7 +50,7 @@ interface Channel {
 }
 
 export class ViewStreams {
-  readonly #watch: LeaseWatch;
+  readonly #board: Board;
   readonly #feed: FeedSource;
   readonly #epoch: string;
   readonly #build: string;
@@ -68,14 +68,14 @@ export class ViewStreams {
    * @param options.heartbeatMs how often readers are told that all is well, and asked for their rights.
    */
   constructor(options: {
-    watch: LeaseWatch;
+    board: Board;
     feed: FeedSource;
     epoch: string;
     build: string;
     heartbeatMs?: number;
   }) {
     this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
-    this.#watch = options.watch;
+    this.#board = options.board;
     this.#feed = options.feed;
     this.#epoch = options.epoch;
     this.#build = options.build;
@@ -122,7 +122,7 @@ export class ViewStreams {
       this.#flush(channel, true);
       return this.#snapshotOf(channel.state, leaseId);
     }
-    const state = new ViewState(this.#watch, view, leaseId);
+    const state = new ViewState(this.#board, view, leaseId);
     state.delta({ views: 1, moves: true });
     return this.#snapshotOf(state, leaseId);
   }
@@ -140,7 +140,7 @@ export class ViewStreams {
     const key = channelKey(view, leaseId);
     let channel = this.#channels.get(key);
     if (!channel) {
-      const state = new ViewState(this.#watch, view, leaseId);
+      const state = new ViewState(this.#board, view, leaseId);
       channel = { key, leaseId, state, readers: new Set(), feed: new FeedBuffer() };
       this.#channels.set(key, channel);
     }
@@ -166,12 +166,12 @@ export class ViewStreams {
     return {
       epoch: this.#epoch,
       build: this.#build,
-      now: this.#watch.now(),
+      now: this.#board.now(),
       counts,
       matched,
       rows,
       feed: this.#feed.latest(FEED_ENTRIES).filter((entry) => isWanted({ leaseId }, entry)),
-      trust: this.#watch.trust(),
+      trust: this.#board.trust(),
     };
   }
 
@@ -180,7 +180,7 @@ export class ViewStreams {
     const feed = channel.feed.take();
     const readers = [...channel.readers].filter((reader) => !reader.behind);
     if ((!delta && !feed) || readers.length === 0) return;
-    const message: DeltaMessage = { now: this.#watch.now(), ...delta, ...feed };
+    const message: DeltaMessage = { now: this.#board.now(), ...delta, ...feed };
     const frame = this.#frame('delta', message);
     for (const reader of readers) reader.send(frame);
   }
@@ -197,7 +197,7 @@ export class ViewStreams {
   }
 
   #tellTrust(): void {
-    const message: HeartbeatMessage = { now: this.#watch.now(), trust: this.#watch.trust() };
+    const message: HeartbeatMessage = { now: this.#board.now(), trust: this.#board.trust() };
     const frame = this.#frame('heartbeat', message);
     for (const reader of this.#readers()) if (!reader.behind) reader.send(frame);
   }
@@ -206,11 +206,11 @@ export class ViewStreams {
   #listen(): void {
     if (this.#flushTimer) return;
     this.#stopListening = [
-      this.#watch.onLeaseChange((lease) => {
+      this.#board.onLeaseChange((lease) => {
         for (const channel of this.#channels.values()) channel.state.note(lease);
         this.#flushSoon();
       }),
-      this.#watch.onTrust(() => this.#tellTrust()),
+      this.#board.onTrust(() => this.#tellTrust()),
       this.#feed.onEntry((entry) => {
         for (const channel of this.#channels.values()) {
           if (isWanted(channel, entry)) channel.feed.add(entry);

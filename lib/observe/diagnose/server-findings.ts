@@ -1,6 +1,6 @@
 /** What the facts about one server mean for its leases. */
 
-import type { EventsMode } from '../../board/wire.ts';
+import type { EventsMode } from '../observed-trust.ts';
 import { mergedEventFlags, tellsEvictions } from '../source/event-flags.ts';
 import type { Finding } from './finding.ts';
 import { type Saying, say } from './finding-text.ts';

@@ -1,7 +1,7 @@
 /** Watches the leases of one Redis primary for as long as it lives, through every interruption. */
 
 import type { Redis } from 'ioredis';
-import type { EventsMode } from '../../board/wire.ts';
+import type { EventsMode } from '../observed-trust.ts';
 import { STARTED } from '../owner-change.ts';
 import type { RedisClock } from '../redis-clock.ts';
 import { isRefusal } from '../refusal.ts';

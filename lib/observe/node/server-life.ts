@@ -4,7 +4,7 @@
  */
 
 import type { Redis } from 'ioredis';
-import type { Restart } from '../../board/wire.ts';
+import type { Restart } from '../observed-trust.ts';
 import type { LeaseHome } from '../table/lease-record.ts';
 import type { LeaseTable } from '../table/lease-table.ts';
 import { within } from '../with-timeout.ts';

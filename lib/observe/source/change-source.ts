@@ -1,7 +1,7 @@
 /** Where news of changes comes from. One source lives as long as its connection and is then replaced. */
 
 import type { Redis, RedisOptions } from 'ioredis';
-import type { EventsMode } from '../../board/wire.ts';
+import type { EventsMode } from '../observed-trust.ts';
 import type { RedisClock } from '../redis-clock.ts';
 import type { LeasePrefix } from '../table/lease-prefix.ts';
 

@@ -6,6 +6,7 @@ import { redisConnector } from '../connector.ts';
 import {
   leaseKey,
   PREFIX,
+  rowOf,
   scanOf,
   tableOf,
   until,
@@ -23,7 +24,7 @@ async function lifeOfALease({ redis, watch, story, changes }: WatchedRedis): Pro
   await redis.set(KEY, 'run-1', 'PX', 15_000);
   await told(1);
   await redis.pexpire(KEY, 60_000);
-  await until(() => (watch.get(ID)?.expiresAt ?? 0) - watch.now() > 50_000, 3000);
+  await until(() => (rowOf(watch, ID)?.expiresAt ?? 0) - watch.now() > 50_000, 3000);
   await redis.set(KEY, 'run-2', 'PX', 15_000);
   await told(2);
   await redis.del(KEY);
@@ -56,9 +57,9 @@ it('tracking, where the flags do not allow events; FLUSHALL is told', async () =
   });
   await lifeOfALease(watched);
   await redis.set(KEY, 'run-4', 'PX', 60_000);
-  await until(() => watch.get(ID) !== null);
+  await until(() => rowOf(watch, ID) !== null);
   await redis.flushall();
-  await until(() => watch.get(ID) === null, 1000);
+  await until(() => rowOf(watch, ID) === null, 1000);
   await watched.close();
 });
 
@@ -88,7 +89,7 @@ it('the rights of a least-privilege reader: tracking not allowed, flags not show
     return watch.trust().events.mode === 'keyspace';
   });
   await redis.set(KEY, 'run-6', 'PX', 60_000);
-  await until(() => watch.get(ID)?.owner === 'run-6', 500);
+  await until(() => rowOf(watch, ID)?.owner === 'run-6', 500);
   await watched.close();
 });
 
@@ -101,8 +102,8 @@ it('several prefixes, one the beginning of another', async () => {
   await redis.set(leaseKey('x', 'othera'), 'nobody asked', 'PX', 60_000);
   await redis.set(inner, 'run-2', 'PX', 60_000);
   await redis.set(KEY, 'run-3', 'PX', 60_000);
-  await until(() => watch.counts().held === 3);
-  expect(watch.get(leaseIdOf(Buffer.from(inner)))).toMatchObject({
+  await until(() => watch.tallies().held === 3);
+  expect(rowOf(watch, leaseIdOf(Buffer.from(inner)))).toMatchObject({
     prefix: `${PREFIX}:lease:inner`,
     key: 'x',
   });
@@ -118,7 +119,7 @@ it('a connection with its own database', async () => {
   await redis.set(KEY, 'in another database', 'PX', 60_000);
   await redis.select(3);
   await redis.set(KEY, 'run-1', 'PX', 60_000);
-  await until(() => watch.get(ID)?.owner === 'run-1');
+  await until(() => rowOf(watch, ID)?.owner === 'run-1');
   await watched.close();
 });
 

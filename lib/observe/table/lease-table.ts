@@ -125,12 +125,6 @@ export class LeaseTable {
     this.#reassess(lease, now);
   }
 
-  /** Something outside the table that a row shows has changed. */
-  touch(key: string): void {
-    const lease = this.#leases.get(key);
-    if (lease) this.#changed(lease);
-  }
-
   /** Takes over since when its owner has held a lease, where that was not seen here. */
   backdate(lease: LeaseRecord, since: { at: number; exact: boolean }, now: number): void {
     if (!backdate(lease, since)) return;

@@ -6,6 +6,9 @@ import {
   launchRedis,
   type RedisServer,
 } from '../../../scripts/redis/launch.ts';
+import { Annotations } from '../../board/annotations.ts';
+import { toRow } from '../../board/lease-row.ts';
+import type { LeaseRow } from '../../board/wire.ts';
 import { redisConnector } from '../connector.ts';
 import { LeaseWatch, type LeaseWatchOptions } from '../lease-watch.ts';
 import type { ObservationGap, OwnerChange } from '../owner-change.ts';
@@ -68,6 +71,12 @@ export async function watchedRedis(
       await server.stop();
     },
   };
+}
+
+/** The lease as a page would show it, without annotations; `null` when it is not held. */
+export function rowOf(watch: LeaseWatch, id: string): LeaseRow | null {
+  const lease = watch.find(id);
+  return lease ? toRow(lease, new Annotations()) : null;
 }
 
 /** Resolves once the watch has scanned everything. */

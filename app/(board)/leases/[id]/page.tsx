@@ -54,9 +54,9 @@ export default async function Page({ params }: Props) {
 
 /** Reads the lease from Redis. Where that fails the page shows the last that was known, and says so. */
 async function lookAgain(id: string): Promise<void> {
-  const { watch, log } = leaseboard();
+  const { board, log } = leaseboard();
   try {
-    await watch.fresh(id);
+    await board.fresh(id);
   } catch (error) {
     log.warn({ err: error }, 'the lease was not read');
   }

@@ -10,6 +10,6 @@ const MOST_STRETCHES = 160;
 
 export const GET = signedIn(async (request) => {
   const query = await historyQuery(queryOf(request, historyQuerySchema));
-  const { history, watch } = leaseboard();
-  return json(history.reader.changes(query, watch.now(), MOST_STRETCHES));
+  const { history, board } = leaseboard();
+  return json(history.reader.changes(query, board.now(), MOST_STRETCHES));
 });

@@ -10,11 +10,11 @@ interface Context {
 
 export const GET = signedIn<Context>(async (_request, _session, { params }) => {
   const { id } = await params;
-  const { watch, admin } = leaseboard();
+  const { board, admin } = leaseboard();
   if (!admin.target(id)) throw new HttpError(404, 'There is no such lease here.');
-  const row = await watch.fresh(id).catch(() => {
+  const row = await board.fresh(id).catch(() => {
     throw new HttpError(503, 'Redis does not answer: it is not known who holds this lease.');
   });
   if (!row) throw new HttpError(404, 'Nobody holds this lease.');
-  return json(listedLease(row, watch.now()));
+  return json(listedLease(row, board.now()));
 });

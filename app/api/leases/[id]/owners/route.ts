@@ -13,12 +13,12 @@ const NEWEST = 1000;
 
 export const GET = signedIn<Context>(async (_request, _session, { params }) => {
   const { id } = await params;
-  const { watch, admin, runs, history, log } = leaseboard();
+  const { board, admin, runs, history, log } = leaseboard();
   const target = admin.target(id);
   if (!target) throw new HttpError(404, 'There is no such lease here.');
   const { prefix, key } = target;
   if (parseLeaseKey(key).kind === 'thread') {
-    const owner = watch.get(id)?.owner ?? null;
+    const owner = board.get(id)?.owner ?? null;
     // Without Redis there is still what was learnt before.
     await runs
       .learn({ prefix, threadKey: key, owner })

@@ -1,11 +1,18 @@
 import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import { launchRedis } from '../../scripts/redis/launch.ts';
-import { parseView } from '../board/view/parse-view.ts';
-import { ViewStreams } from '../board/view/view-streams.ts';
-import { redisConnector } from './connector.ts';
-import { LeaseWatch } from './lease-watch.ts';
-import { leaseKey, PREFIX, until, untilComplete, watchedRedis } from './testing/watched-redis.ts';
+import { redisConnector } from '../observe/connector.ts';
+import { LeaseWatch } from '../observe/lease-watch.ts';
+import {
+  leaseKey,
+  PREFIX,
+  until,
+  untilComplete,
+  watchedRedis,
+} from '../observe/testing/watched-redis.ts';
+import { Board } from './board.ts';
+import { parseView } from './view/parse-view.ts';
+import { ViewStreams } from './view/view-streams.ts';
 
 const NO_FEED = { latest: () => [], onEntry: () => () => {} };
 
@@ -16,8 +23,9 @@ it('gives back listeners, timers and connections after 500 streams, and everythi
   const { redis, watch } = watched;
   await redis.set(leaseKey('k'), 'run', 'PX', 600_000);
   await until(() => watch.size === 1);
+  const board = new Board(watch);
   const streams = new ViewStreams({
-    watch,
+    board,
     feed: NO_FEED,
     epoch: 'e',
     build: 'b',
@@ -43,6 +51,7 @@ it('gives back listeners, timers and connections after 500 streams, and everythi
   await until(() => resources() === before.resources);
   expect(await clients()).toBe(before.clients);
 
+  board.close();
   await watched.close();
   watch.close();
   // The test runner's own timers come and go: what counts is what was not there before.

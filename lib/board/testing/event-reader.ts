@@ -1,6 +1,6 @@
 /** Reads a stream of server-sent events as a page would, for tests. */
 
-import type { DeltaMessage, LeaseRow, SnapshotMessage } from '../../board/wire.ts';
+import type { DeltaMessage, LeaseRow, SnapshotMessage } from '../wire.ts';
 
 export interface StreamEvent {
   id: string;
