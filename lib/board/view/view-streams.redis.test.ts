@@ -108,6 +108,21 @@ it('shows a view once, whether or not somebody streams it', async () => {
   await until(() => owners(reader).join() === 'run-2,run-3', 500);
 });
 
+it('sends a row again when it is annotated, and without the annotations of an owner that is gone', async () => {
+  const reader = open('sort=thread');
+  await until(() => reader.rows.length === 3);
+  const id = idOf('u\0t1');
+  const process = { id: 'p', label: 'worker', host: null, pid: 7 };
+  board.annotate(id, { process, fence: '12' });
+  await until(() => reader.rows[0]?.fence === '12', 500);
+  expect(reader.rows[0]).toMatchObject({ owner: 'run-1', process });
+  board.annotate(id, { holdBy: 'ada' });
+  await until(() => reader.rows[0]?.holdBy === 'ada', 500);
+  await watched.redis.set(leaseKey('u\0t1'), 'run-9', 'PX', 60_000);
+  await until(() => reader.rows[0]?.owner === 'run-9', 500);
+  expect(reader.rows[0]).toMatchObject({ process: null, fence: null });
+});
+
 it('answers filter, order and window from the whole table', async () => {
   const reader = open('q=run-&sort=-thread&limit=2');
   await until(() => owners(reader).join() === 'run-3,run-2');
