@@ -8,9 +8,10 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { Redis } from 'ioredis';
 import { launchRedis } from '../scripts/redis/launch.ts';
-import { CONTENDERS } from './lease/contenders.ts';
+import { CONTENDERS, WIDTH_CONTENDERS } from './lease/contenders.ts';
 import { commandsSent, markdownTable, scriptCalls } from './lease/measure.ts';
 import { hotKey, renewing, type Throughput, throughput } from './lease/scenarios.ts';
+import { WIDTHS, widths } from './lease/widths.ts';
 
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 5 : 15;
@@ -23,6 +24,12 @@ const contenders = CONTENDERS.map((make, n) => make(clients[n] as Redis));
 const [ours, bare, three] = contenders;
 if (!ours || !bare || !three) throw new Error('the first three contenders are the ones compared');
 
+const widthClients = WIDTH_CONTENDERS.map(() => new Redis(server.url));
+const atWidths = await widths(
+  WIDTH_CONTENDERS.map((make, n) => make(widthClients[n] as Redis)),
+  admin,
+  { rounds: quick ? 3 : 9, count: (width) => (width === 1 ? 1500 : 5000) },
+);
 const rates = await throughput(contenders, admin, { rounds, count });
 const sent = new Map<(typeof contenders)[number], { pair: number; refused: number }>();
 for (const [n, contender] of contenders.entries()) {
@@ -66,6 +73,18 @@ function compared(other: (typeof contenders)[number], kind: 'pairs' | 'refused')
   const [mine, theirs] = [rateOf(ours as typeof other), rateOf(other)];
   return `${ratio(mine[kind] / theirs[kind])} by the medians, ${ratio(mine[best] / theirs[best])} by the best rounds`;
 }
+function widthRow(kind: 'pairs' | 'refused', at: number): string[] {
+  const cells = WIDTHS.map((width) => {
+    const [, row] = [...(atWidths.get(width) ?? [])][at] ?? [];
+    return row ? `${whole(row[kind])} (${row.oursOver[kind].toFixed(2)} ×)` : '';
+  });
+  const [contender] = [...(atWidths.get(1) ?? [])][at] ?? [];
+  return [contender?.name ?? '', ...cells];
+}
+function p99At64(): string {
+  const rows = [...(atWidths.get(64) ?? [])].slice(0, 2);
+  return rows.map(([{ name }, { p99 }]) => `${name} ${p99.toFixed(1)} ms`).join(', ');
+}
 const version = /redis_version:(\S+)/.exec(await admin.info('server'))?.[1] ?? '?';
 
 const report = `# Benchmarks of the lease library
@@ -74,7 +93,26 @@ Made by \`npm run bench:lease\` on ${cpus().length} × ${cpus()[0]?.model.trim()
 loopback, everything on the one machine. One run, one client each with the same options, order
 shuffled every round, medians of ${rounds} rounds. Load average when it ended: ${loadavg()[0]?.toFixed(1)}.
 
-## Throughput, 64 in flight
+## By width
+
+How many operations are in flight at once decides what can be gained: the gain of this library over a bare lock is **batching**,
+up to 32 operations of one turn in one script, and that needs company. A single operation pays for its fence, its record and its
+history entry (see decision 0018). Each cell: pairs a second, and in brackets how many times as fast this library (with fences
+and history) is, the median of ratios of single rounds.
+
+${markdownTable(
+  ['pairs/s', ...WIDTHS.map((width) => `${width} in flight`)],
+  WIDTH_CONTENDERS.map((_, at) => widthRow('pairs', at)),
+)}
+
+${markdownTable(
+  ['refused acquires/s', ...WIDTHS.map((width) => `${width} in flight`)],
+  WIDTH_CONTENDERS.map((_, at) => widthRow('refused', at)),
+)}
+
+p99 of a pair with 64 in flight: ${p99At64()}.
+
+## Throughput, 64 in flight, beside other libraries
 
 A pair is an acquire of a free key and its release. A refused acquire asks for a key that another
 holds. Commands are what the client sent for one of them. Where other work disturbs a machine, the best
@@ -134,5 +172,6 @@ lateness ${kept.worstLatenessMs.toFixed(1)} ms, ${kept.lost} lost; ${(kept.cpuSh
 
 console.log(report);
 if (!quick) writeFileSync(new URL('../docs/benchmarks-lease.md', import.meta.url), report);
-for (const client of [admin, ...clients]) client.disconnect();
+for (const client of [admin, ...clients, ...widthClients]) client.disconnect();
 await server.stop();
+process.exit(0);

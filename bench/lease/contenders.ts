@@ -35,8 +35,10 @@ const COMPARE_AND_EXTEND =
   "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
 
 /** This library, with fencing and history on, as it comes. */
-function leaseboard(redis: Redis): Contender {
-  const leases = new RedisLeaseProvider({ redis, keyPrefix: 'bench' });
+function leaseboard(
+  redis: Redis,
+  leases = new RedisLeaseProvider({ redis, keyPrefix: 'bench' }),
+): Contender {
   return {
     name: 'leaseboard (fences, history)',
     async pair(key) {
@@ -73,6 +75,78 @@ function bare(redis: Redis): Contender {
       while ((await take(key, owner)) === null) await pause(RETRY_MS);
       await work();
       await free(key, owner);
+    },
+    redisKey: (key) => key,
+  };
+}
+
+/** The same, its commands joined by the client's own automatic pipelining. */
+function barePipelined(redis: Redis): Contender {
+  return {
+    ...bare(redis.duplicate({ enableAutoPipelining: true })),
+    name: 'bare, auto-pipelining',
+  };
+}
+
+/** This library over a client with automatic pipelining. */
+function leaseboardPipelined(redis: Redis): Contender {
+  return {
+    ...leaseboard(redis.duplicate({ enableAutoPipelining: true })),
+    name: 'leaseboard, auto-pipelining client',
+  };
+}
+
+/** This library without history: fences alone. */
+function leaseboardUnrecorded(redis: Redis): Contender {
+  const leases = new RedisLeaseProvider({ redis, keyPrefix: 'bench', history: false });
+  return { ...leaseboard(redis, leases), name: 'leaseboard, history off' };
+}
+
+const BATCHED_BARE = `local answers = {}
+for n, key in ipairs(KEYS) do
+  local letter, owner = string.sub(ARGV[n], 1, 1), string.sub(ARGV[n], 2)
+  if letter == 'a' then answers[n] = redis.call('SET', key, owner, 'PX', ${TTL_MS}, 'NX') and 1 or 0
+  elseif redis.call('GET', key) == owner then answers[n] = redis.call('DEL', key)
+  else answers[n] = 0 end
+end
+return answers`;
+
+/** The bare lock, up to 32 operations of one turn in one script: what batching alone gains. */
+function bareBatched(redis: Redis): Contender {
+  redis.defineCommand('bareBatched', { lua: BATCHED_BARE });
+  const send = Reflect.get(redis, 'bareBatched') as (...args: unknown[]) => Promise<number[]>;
+  let gathered: { key: string; argument: string; resolve(answer: number): void }[] = [];
+  const flush = () => {
+    const batch = gathered;
+    gathered = [];
+    if (batch.length === 0) return;
+    const keys = batch.map(({ key }) => key);
+    const args = batch.map(({ argument }) => argument);
+    void send.call(redis, keys.length, ...keys, ...args).then((answers) => {
+      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] ?? 0);
+    });
+  };
+  const ask = (key: string, argument: string) =>
+    new Promise<number>((resolve) => {
+      gathered.push({ key, argument, resolve });
+      if (gathered.length === 1) process.nextTick(flush);
+      else if (gathered.length === 32) flush();
+    });
+  return {
+    name: 'bare, batched by hand',
+    async pair(key) {
+      const owner = randomUUID();
+      await ask(key, `a${owner}`);
+      await ask(key, `x${owner}`);
+    },
+    async refused(key) {
+      await ask(key, `a${randomUUID()}`);
+    },
+    async turn(key, work) {
+      const owner = randomUUID();
+      while ((await ask(key, `a${owner}`)) === 0) await pause(RETRY_MS);
+      await work();
+      await ask(key, `x${owner}`);
     },
     redisKey: (key) => key,
   };
@@ -185,6 +259,17 @@ function redisSemaphore(redis: Redis): Contender {
     redisKey: (key) => `mutex:${key}`,
   };
 }
+
+/** What is compared at each width: this library, and the least that is a lock, by every way to send it. */
+export const WIDTH_CONTENDERS = [
+  leaseboard,
+  bare,
+  threeCommands,
+  barePipelined,
+  bareBatched,
+  leaseboardUnrecorded,
+  leaseboardPipelined,
+] as const satisfies readonly ((redis: Redis) => Contender)[];
 
 export const CONTENDERS = [
   leaseboard,

@@ -8,7 +8,7 @@ import { type LeaseError, LeaseOutcomeUnknownError, LeaseUnavailableError } from
 import { AskingOrder } from './asking-order.ts';
 import { type ClientState, clientState } from './client-state.ts';
 import { answerWithin } from './deadline.ts';
-import type { BatchedOperation, LeaseBatcher, Span } from './lease-batcher.ts';
+import { type BatchedOperation, LeaseBatcher, type Span } from './lease-batcher.ts';
 import { serverTime } from './lua-scripts.ts';
 import { gatherWrites } from './one-write.ts';
 import { toLeaseError } from './redis-error.ts';
@@ -63,37 +63,41 @@ export class GuardedCalls {
   readonly #state: ClientState;
   readonly #now: () => number;
 
-  readonly #batcher: LeaseBatcher | null;
+  readonly #batcher: LeaseBatcher;
   readonly #order = new AskingOrder();
 
-  /** @param batcher sends the calls that can be part of a batch; without it each is sent alone. */
-  constructor(redis: RedisClient, now: () => number, batcher: LeaseBatcher | null = null) {
+  /** @param actor who the history names for what is sent in batches. */
+  constructor(redis: RedisClient, now: () => number, actor = '') {
     this.#redis = redis;
-    this.#batcher = batcher;
+    this.#batcher = new LeaseBatcher(redis, actor);
     this.#state = clientState(redis);
     this.#now = now;
   }
 
   /** Runs the call; text comes as strings. @throws LeaseError */
-  text(call: GuardedCall): Promise<Reply<string>> {
+  async text(call: GuardedCall): Promise<Reply<string>> {
     const giveUpAt = this.#now() + call.timeoutMs;
     const { batched, keys } = call;
     if (!batched) return this.#run<string>(call, runScript, giveUpAt);
-    const lease = keys[0] ?? '';
+    const lease = keys[0];
     const owners = batched.to === undefined ? [batched.owner] : [batched.owner, batched.to];
-    return this.#order.after(
-      owners
-        .filter((owner) => !this.#batcher?.isGathering(lease, owner))
-        .map((owner) => `${owner}\0${lease}`),
-      owners.map((owner) => `${owner}\0${lease}`),
-      call.timeoutMs,
-      () => this.#run<string>(call, runScript, giveUpAt),
-    );
+    const place = this.#order.enter(lease, owners);
+    try {
+      const before = this.#order.before(lease, place);
+      // What is sent in one script needs no waiting: it runs in the order in which it was asked.
+      if (before.length > 0 && !this.#batcher.isGathering(call.slot, lease, owners)) {
+        await this.#order.settled(before, call.timeoutMs);
+      }
+      return await this.#run<string>(call, runScript, giveUpAt);
+    } finally {
+      this.#order.leave(lease, place);
+    }
   }
 
   /** Runs the call; text comes as bytes. @throws LeaseError */
   bytes(call: GuardedCall): Promise<Reply<Buffer>> {
-    return this.#run<Buffer>(call, runScriptBuffer, this.#now() + call.timeoutMs);
+    const giveUpAt = this.#now() + call.timeoutMs;
+    return this.#run<Buffer>(call, runScriptBuffer, giveUpAt);
   }
 
   async #run<Text>(
@@ -163,7 +167,7 @@ export class GuardedCalls {
 
   /** Answers in time. */
   #ask(call: GuardedCall, run: typeof runScript, span: Span): Promise<unknown> {
-    if (call.batched && this.#batcher) return this.#batcher.run(call.batched, span, call);
+    if (call.batched) return this.#batcher.run(call.batched, span, call);
     gatherWrites(this.#redis);
     const asked = run(this.#redis, call.script, call.keys, call.args(span.notAfterMs));
     return answerWithin(asked, span.withinMs, call.script.name);

@@ -16,6 +16,8 @@ export interface BatchedOperation {
   letter: 'a' | 'x' | 'n' | 't';
   ttlMs: number;
   owner: string;
+  /** The keys that all leases of its slot share: holders, fence and, where it is kept, history. */
+  shared: readonly string[];
   /** The owner after it, of a transfer. */
   to?: string;
   /** The fence that the grant must have. */
@@ -26,6 +28,7 @@ export interface BatchedOperation {
 export interface SingleCall {
   script: LuaScript;
   keys: readonly ScriptArgument[];
+  slot: number;
   args(notAfterMs: number): readonly ScriptArgument[];
 }
 
@@ -52,23 +55,25 @@ const DONE = '1';
 
 export class LeaseBatcher {
   readonly #redis: RedisClient;
-  /** Holders, fence and history: the keys that all operations share. */
-  readonly #sharedKeys: readonly ScriptArgument[];
   readonly #actor: string;
-  #gathered: Entry[] = [];
-  readonly #send = () => this.#flush();
+  /** What is gathered in this turn, by slot: a script may touch one slot only. */
+  readonly #gathered = new Map<number, Entry[]>();
+  readonly #send = () => {
+    for (const slot of [...this.#gathered.keys()]) this.#flush(slot);
+  };
 
-  constructor(redis: RedisClient, sharedKeys: readonly ScriptArgument[], actor: string) {
+  constructor(redis: RedisClient, actor: string) {
     this.#redis = redis;
-    this.#sharedKeys = sharedKeys;
     this.#actor = actor;
   }
 
-  /** Whether an operation of that owner on that lease is gathered and not sent yet. */
-  isGathering(lease: ScriptArgument, owner: string): boolean {
-    return this.#gathered.some(
-      ({ operation, single }) =>
-        single.keys[0] === lease && (operation.owner === owner || operation.to === owner),
+  /** Whether an operation of one of these owners on that lease is gathered and not sent yet. */
+  isGathering(slot: number, lease: ScriptArgument | undefined, owners: readonly string[]): boolean {
+    const gathered = this.#gathered.get(slot) ?? [];
+    return gathered.some(
+      ({ operation: { owner, to }, single }) =>
+        single.keys[0] === lease &&
+        (owners.includes(owner) || (to !== undefined && owners.includes(to))),
     );
   }
 
@@ -82,30 +87,36 @@ export class LeaseBatcher {
     single: SingleCall,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#gathered.push({ operation, notAfterMs, withinMs, single, resolve, reject });
-      if (this.#gathered.length === 1) process.nextTick(this.#send);
-      else if (this.#gathered.length === MAX_BATCH) this.#flush();
+      const entry = { operation, notAfterMs, withinMs, single, resolve, reject };
+      const gathered = this.#gathered.get(single.slot);
+      if (gathered) {
+        gathered.push(entry);
+        if (gathered.length === MAX_BATCH) this.#flush(single.slot);
+        return;
+      }
+      if (this.#gathered.size === 0) process.nextTick(this.#send);
+      this.#gathered.set(single.slot, [entry]);
     });
   }
 
-  #flush(): void {
-    const batch = this.#gathered;
-    const [first] = batch;
-    if (!first) return;
-    this.#gathered = [];
-    // A full script leaves at once: the server works on it while the next one is being encoded.
-    if (batch.length < MAX_BATCH) gatherWrites(this.#redis);
+  #flush(slot: number): void {
+    const batch = this.#gathered.get(slot);
+    const [first] = batch ?? [];
+    if (!batch || !first) return;
+    this.#gathered.delete(slot);
     if (batch.length === 1) {
       this.#runSingle(first, first.withinMs).then(first.resolve, first.reject);
       return;
     }
+    // A full script leaves at once: the server works on it while the next one is being encoded.
+    if (batch.length < MAX_BATCH) gatherWrites(this.#redis);
     const sentAt = performance.now();
     const settled = giveUpInTime(
       batch.map(({ withinMs, reject, single }) => ({
         ...{ withinMs, giveUp: reject, what: single.script.name },
       })),
     );
-    runScript(this.#redis, several, this.#keysOf(batch), this.#argumentsOf(batch)).then(
+    runScript(this.#redis, several, keysOf(batch), this.#argumentsOf(batch)).then(
       (answers) => {
         settled();
         distribute(batch, answers as unknown[]);
@@ -150,13 +161,10 @@ export class LeaseBatcher {
     }
   }
 
-  #keysOf([first, ...others]: readonly Entry[]): ScriptArgument[] {
-    return [leaseOf(first), ...this.#sharedKeys, ...others.map(leaseOf)];
-  }
-
   #argumentsOf(batch: readonly Entry[]): ScriptArgument[] {
     const grants = batch.filter(({ operation: { letter } }) => letter === 'a' || letter === 't');
-    const args: ScriptArgument[] = [this.#actor, grants.length];
+    const shared = batch[0]?.operation.shared.length ?? 0;
+    const args: ScriptArgument[] = [this.#actor, grants.length, shared];
     const sent: Partial<Record<BatchedOperation['letter'], string>> = {};
     for (const { operation, notAfterMs } of batch) {
       const { letter, ttlMs, owner, to, fence } = operation;
@@ -167,6 +175,10 @@ export class LeaseBatcher {
     }
     return args;
   }
+}
+
+function keysOf([first, ...others]: readonly Entry[]): ScriptArgument[] {
+  return [leaseOf(first), ...(first?.operation.shared ?? []), ...others.map(leaseOf)];
 }
 
 function leaseOf(entry: Entry | undefined): ScriptArgument {

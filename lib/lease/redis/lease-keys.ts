@@ -6,6 +6,8 @@ import { slotOf, tagOf } from './key-slot.ts';
 export interface LeaseKeys {
   /** KEYS of the scripts: lease, held, fence and, with history, the history stream. */
   keys: readonly (string | Buffer)[];
+  /** Those of them that all leases of the slot share. */
+  shared: readonly string[];
   slot: number;
 }
 
@@ -26,11 +28,6 @@ export class LeaseKeyspace {
     this.#cluster = options.cluster;
   }
 
-  /** What the scripts of all leases share, where that is all they need beside the lease; else `null`. */
-  get common(): readonly (string | Buffer)[] | null {
-    return !this.#cluster && this.#kept.length === 3 ? this.#kept : null;
-  }
-
   /** Where the lease of that name is stored. */
   redisKey(key: string): string {
     return this.#leasePrefix + key;
@@ -39,13 +36,15 @@ export class LeaseKeyspace {
   /** The keys for the lease of that name. */
   of(key: string): LeaseKeys {
     const lease = this.redisKey(key);
-    if (!this.#cluster) return { keys: [lease, ...this.#kept], slot: 0 };
+    const shared = this.#kept;
+    if (!this.#cluster) return { keys: [lease, ...shared], shared, slot: 0 };
     return inSlotOf(lease, Buffer.from(lease));
   }
 
   /** The keys for the lease at a Redis key, byte for byte. */
   at(redisKey: Buffer): LeaseKeys {
-    if (!this.#cluster) return { keys: [redisKey, ...this.#kept], slot: 0 };
+    const shared = this.#kept;
+    if (!this.#cluster) return { keys: [redisKey, ...shared], shared, slot: 0 };
     return inSlotOf(redisKey, redisKey);
   }
 }
@@ -53,5 +52,6 @@ export class LeaseKeyspace {
 function inSlotOf(lease: string | Buffer, bytes: Buffer): LeaseKeys {
   const slot = slotOf(bytes);
   const base = `leaseboard:{${tagOf(slot)}}:`;
-  return { keys: [lease, `${base}held`, `${base}fence`], slot };
+  const shared = [`${base}held`, `${base}fence`];
+  return { keys: [lease, ...shared], shared, slot };
 }

@@ -619,7 +619,7 @@ return { 1, nowMs }
 
 export const several = {
   name: 'several',
-  sha1: 'dc70bac0140c5fb45f7ddeb980d6daa79bfa12e3',
+  sha1: '42f61dc736db3eb1ccde4d91abc9b8c44f434980',
   source: `-- Several operations of one client in one go, each as if it had come alone: what one comes to, or
 -- an error of one, is nothing to the others. An error of the whole script means that none of them
 -- was done: each has then to be asked alone.
@@ -627,15 +627,16 @@ export const several = {
 -- KEYS[1] string   the lease of the first operation
 -- KEYS[2] hash     last recorded holders
 -- KEYS[3] string   last fencing token
--- KEYS[4] stream   ownership history
+-- KEYS[4] stream   ownership history       (absent: no history; what follows is one place earlier)
 -- KEYS[5] string   the lease of the second operation, and so on
 -- ARGV[1] actor for the history
 -- ARGV[2] how many of the operations are a or t
--- ARGV[3] the first operation's letter: a acquire, x release, n renew, t transfer; behind it its TTL in
+-- ARGV[3] how many keys are shared: 3 with history, 2 without
+-- ARGV[4] the first operation's letter: a acquire, x release, n renew, t transfer; behind it its TTL in
 --         ms, a space, the server time in ms from which on it may not be done and, where the grant
 --         must have a certain fence, a space and that. The letter alone: as before at this letter
--- ARGV[4] its owner
--- ARGV[5] for t alone: the owner after it
+-- ARGV[5] its owner
+-- ARGV[6] for t alone: the owner after it
 -- and so on
 --
 -- Answers the server time in ms, and then one answer an operation: its fence where it has got one, 1
@@ -753,15 +754,18 @@ local function nextFence()
   return digits(lastFence)
 end
 -- As include/history, for many changes: what is too old is cut off once, at the end.
+local historyKey = KEYS[4]
+
 local function append(key, event, from, to, at, source, actor, reason, held, renewals, fence)
-  redis.call('XADD', KEYS[4], '*',
+  if not historyKey then return end
+  redis.call('XADD', historyKey, '*',
     'key', key, 'event', event, 'from', from, 'to', to, 'at', at, 'source', source,
     'actor', actor, 'reason', reason, 'held', held, 'renewals', renewals, 'fence', fence)
 end
 
 -- An untrimmed history is still true.
 local function trimHistory()
-  redis.pcall('XTRIM', KEYS[4], 'MAXLEN', '~', '100000')
+  if historyKey then redis.pcall('XTRIM', historyKey, 'MAXLEN', '~', '100000') end
 end
 -- As include/lease, for many leases, whose holders are read at once. That says nothing of a key
 -- which is no lease but of another type: what is free as far as that reading goes is therefore
@@ -989,7 +993,8 @@ local function transfer(key, from, to, ttlMs, notAfterMs, actor, reason, expecte
   return { 1, nowMs, false, fence }
 end
 
-local actor, grants, at, answers, heads = ARGV[1], tonumber(ARGV[2]), 3, { nowMs }, {}
+local actor, grants, shared, at, answers, heads = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), 4, { nowMs }, {}
+if shared < 3 then historyKey = nil end
 
 -- What is behind the next operation's letter: TTL, limit and fence.
 local function headOf(letter)
@@ -1023,7 +1028,7 @@ local function performNext(key)
 end
 
 local leases = { KEYS[1] }
-for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
+for n = shared + 2, #KEYS do leases[n - shared] = KEYS[n] end
 
 -- What can fail for all of them does so here, before anything is done. The first write is one that
 -- a server without memory refuses: after any other it would let the rest pass.

@@ -10,7 +10,6 @@ import {
 import type { TellsFreed } from '../hold/freed.ts';
 import { FreedWatch } from './freed-watch.ts';
 import { GuardedCalls, type Reply } from './guarded-call.ts';
-import { LeaseBatcher } from './lease-batcher.ts';
 import { LeaseKeyspace } from './lease-keys.ts';
 import { type LeaseInfo, listLeases, readLease } from './listing.ts';
 import { acquire, read, release, renew, transfer } from './lua-scripts.ts';
@@ -89,10 +88,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       cluster,
       history: options.history ?? !cluster,
     });
-    // Without history the scripts are short, and in a cluster leases lie in many slots.
-    const { common } = this.#keyspace;
-    const batcher = common && new LeaseBatcher(redis, common, actor);
-    this.#calls = new GuardedCalls(redis, now, batcher);
+    this.#calls = new GuardedCalls(redis, now, actor);
     this.#sweeper = new Sweeper(redis, now);
     this.#redis = redis;
     this.#prefix = keyPrefix;
@@ -110,7 +106,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     checkName('key', key);
     checkName('owner', owner);
     checkTtl(ttlMs);
-    const { keys, slot } = this.#keyspace.of(key);
+    const { keys, shared, slot } = this.#keyspace.of(key);
     const reply = await this.#calls.text({
       script: acquire,
       keys,
@@ -118,10 +114,10 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs),
       idempotent: true,
-      batched: { letter: 'a', ttlMs, owner },
+      batched: { letter: 'a', ttlMs, owner, shared },
     });
     if (!reply.done) return { acquired: false, owner: reply.holder ?? undefined };
-    this.#sweeper.nudge({ keys, slot }, reply.serverMs);
+    this.#sweeper.nudge({ keys, shared, slot }, reply.serverMs);
     return {
       ...{ acquired: true, owner },
       ...(reply.fence === null ? {} : { fence: reply.fence }),
@@ -170,7 +166,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     checkName('owner', owner);
     checkFence(guard.fence);
     const { fence } = guard;
-    const { keys, slot } = this.#keyspace.of(key);
+    const { keys, shared, slot } = this.#keyspace.of(key);
     await this.#calls.text({
       script: release,
       keys,
@@ -178,7 +174,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(),
       idempotent: true,
-      batched: { letter: 'x', ttlMs: 0, owner, fence },
+      batched: { letter: 'x', ttlMs: 0, owner, fence, shared },
     });
   }
 
@@ -194,7 +190,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     checkTtl(ttlMs);
     checkFence(guard.fence);
     const { fence } = guard;
-    const { keys, slot } = this.#keyspace.of(key);
+    const { keys, shared, slot } = this.#keyspace.of(key);
     const reply = await this.#calls.text({
       script: renew,
       keys: keys.slice(0, 2),
@@ -202,7 +198,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs: this.#timeoutMs(ttlMs, 1 / 3),
       idempotent: true,
-      batched: { letter: 'n', ttlMs, owner, fence },
+      batched: { letter: 'n', ttlMs, owner, fence, shared },
     });
     return reply.done;
   }
@@ -248,7 +244,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
     checkName('from', from);
     checkName('to', to);
     checkTtl(ttlMs);
-    const { keys, slot } = this.#keyspace.of(key);
+    const { keys, shared, slot } = this.#keyspace.of(key);
     const timeoutMs = this.#timeoutMs(ttlMs);
     const reply = await this.#calls.text({
       script: transfer,
@@ -257,7 +253,7 @@ export class RedisLeaseProvider implements LeaseProvider, TellsFreed, ReceivesOf
       slot,
       timeoutMs,
       idempotent: true,
-      batched: { letter: 't', ttlMs, owner: from, to },
+      batched: { letter: 't', ttlMs, owner: from, to, shared },
     });
     return { ...reply, done: reply.done || wasDoneBefore(reply, to, timeoutMs) };
   }

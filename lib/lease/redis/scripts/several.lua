@@ -5,15 +5,16 @@
 -- KEYS[1] string   the lease of the first operation
 -- KEYS[2] hash     last recorded holders
 -- KEYS[3] string   last fencing token
--- KEYS[4] stream   ownership history
+-- KEYS[4] stream   ownership history       (absent: no history; what follows is one place earlier)
 -- KEYS[5] string   the lease of the second operation, and so on
 -- ARGV[1] actor for the history
 -- ARGV[2] how many of the operations are a or t
--- ARGV[3] the first operation's letter: a acquire, x release, n renew, t transfer; behind it its TTL in
+-- ARGV[3] how many keys are shared: 3 with history, 2 without
+-- ARGV[4] the first operation's letter: a acquire, x release, n renew, t transfer; behind it its TTL in
 --         ms, a space, the server time in ms from which on it may not be done and, where the grant
 --         must have a certain fence, a space and that. The letter alone: as before at this letter
--- ARGV[4] its owner
--- ARGV[5] for t alone: the owner after it
+-- ARGV[5] its owner
+-- ARGV[6] for t alone: the owner after it
 -- and so on
 --
 -- Answers the server time in ms, and then one answer an operation: its fence where it has got one, 1
@@ -31,7 +32,8 @@
 --@include renew
 --@include transfer
 
-local actor, grants, at, answers, heads = ARGV[1], tonumber(ARGV[2]), 3, { nowMs }, {}
+local actor, grants, shared, at, answers, heads = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), 4, { nowMs }, {}
+if shared < 3 then historyKey = nil end
 
 -- What is behind the next operation's letter: TTL, limit and fence.
 local function headOf(letter)
@@ -65,7 +67,7 @@ local function performNext(key)
 end
 
 local leases = { KEYS[1] }
-for n = 5, #KEYS do leases[n - 3] = KEYS[n] end
+for n = shared + 2, #KEYS do leases[n - shared] = KEYS[n] end
 
 -- What can fail for all of them does so here, before anything is done. The first write is one that
 -- a server without memory refuses: after any other it would let the rest pass.
