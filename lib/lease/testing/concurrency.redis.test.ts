@@ -31,12 +31,18 @@ afterAll(async () => {
 /** Everything that was done to one lease, as seen by those who did it. */
 class Record {
   readonly operations: Operation[] = [];
+  /** The fences of the grants, with the times between which each was made, as the callers saw them. */
+  readonly grants: { fence: bigint; calledAt: number; returnedAt: number }[] = [];
 
   /** The holder as answered; `undefined` where the outcome is unknown. */
   async acquire(leases: LeaseProvider, key: string, owner: string): Promise<string | undefined> {
     const call = this.#begin();
     const answer = await known(leases.acquireLease(key, owner, LONG_MS));
-    this.operations.push({ kind: 'acquire', owner, answer, ...call(answer) });
+    const times = call(answer);
+    this.operations.push({ kind: 'acquire', owner, answer, ...times });
+    if (answer !== 'unknown' && answer.acquired && !answer.refreshed) {
+      this.grants.push({ fence: BigInt(answer.fence ?? 0), ...times });
+    }
     return answer === 'unknown' ? undefined : answer.owner;
   }
 
@@ -108,6 +114,7 @@ it('never has two holders, and its fences rise, over 10,000 grants to 32 contend
       }),
     );
     expect(isLinearizable(record.operations), key).toBe(true);
+    expect(risesInTime(record.grants), key).toBe(true);
     grants += granted;
   }
   for (let batch = 0; batch < 10; batch++) {
@@ -123,7 +130,69 @@ it('never has two holders, and its fences rise, over 10,000 grants to 32 contend
   }
 }, 180_000);
 
-/** The fences of each lease's grants, in the order in which they were made. */
+/** Whether of two grants, one of which had been answered before the other was asked, the later has the larger fence. */
+function risesInTime(grants: Record['grants']): boolean {
+  const byReturn = [...grants].sort((a, b) => a.returnedAt - b.returnedAt);
+  let answered = 0;
+  let largest = 0n;
+  return [...grants]
+    .sort((a, b) => a.calledAt - b.calledAt)
+    .every(({ fence, calledAt }) => {
+      for (
+        let one = byReturn[answered];
+        one && one.returnedAt < calledAt;
+        one = byReturn[answered]
+      ) {
+        if (one.fence > largest) largest = one.fence;
+        answered += 1;
+      }
+      return fence > largest;
+    });
+}
+
+/** What people write first: it looks before it sets, and deletes whatever is there. */
+function brokenLock(redis: Redis): LeaseProvider {
+  return {
+    async acquireLease(key, owner, ttlMs) {
+      const holder = await redis.get(key);
+      if (holder !== null && holder !== owner) return { acquired: false, owner: holder };
+      await redis.set(key, owner, 'PX', ttlMs);
+      return { acquired: true, owner };
+    },
+    getLeaseOwner: async (key) => (await redis.get(key)) ?? undefined,
+    async releaseLease(key) {
+      await redis.del(key);
+    },
+    renewLease: async (key, owner) => (await redis.get(key)) === owner,
+    transferLease: async () => false,
+  };
+}
+
+it('the same evidence convicts a lock that is broken', async () => {
+  const clients = Array.from({ length: CLIENTS }, () => new Redis(server.url));
+  const record = new Record();
+  await Promise.all(
+    clients.map(async (redis, n) => {
+      const leases = brokenLock(redis);
+      for (let turn = 0; turn < 50; turn++) {
+        const owner = `o${n}.${turn}`;
+        if ((await record.acquire(leases, 'broken', owner)) !== owner) continue;
+        await record.renew(leases, 'broken', owner);
+        await record.release(leases, 'broken', owner);
+      }
+    }),
+  );
+  for (const redis of clients) redis.disconnect();
+  expect(isLinearizable(record.operations)).toBe(false);
+  const at = (fence: bigint, calledAt: number, returnedAt: number) => ({
+    ...{ fence, calledAt, returnedAt },
+  });
+  expect(risesInTime([at(2n, 0, 1), at(2n, 2, 3)])).toBe(false);
+  expect(risesInTime([at(3n, 0, 1), at(2n, 2, 3)])).toBe(false);
+  expect(risesInTime([at(3n, 0, 5), at(2n, 2, 6)])).toBe(true);
+});
+
+/** The fences of each lease's grants, in the order in which the history has them. */
 async function fencesByKey(): Promise<Map<string, bigint[]>> {
   const fences = new Map<string, bigint[]>();
   for (const [, fields] of await direct.xrange('leaseboard:{many}:history', '-', '+')) {
@@ -177,7 +246,7 @@ it('stays so on connections that break, where outcomes are unknown', async () =>
   await Promise.all(proxies.map((proxy) => proxy.close()));
 });
 
-it('is never seen free by a tight reader while it is handed on', async () => {
+it('is never seen free by a tight reader while it is transferred', async () => {
   const leases = new RedisLeaseProvider({ redis: direct, keyPrefix: 'gap' });
   const reader = new Redis(server.url);
   await leases.acquireLease('k', 'o0', LONG_MS);
