@@ -11,6 +11,8 @@ export interface RedisCluster {
   nodes: { host: string; port: number }[];
   /** The port of the replica of the first primary. */
   replicaPort: number;
+  /** Process ids of the primaries, in the order of their slots. */
+  pids: number[];
   stop(): Promise<void>;
 }
 
@@ -32,7 +34,8 @@ export async function launchCluster(): Promise<RedisCluster> {
   }
   const ports = servers.map(({ port }) => port);
   const nodes = ports.slice(0, PRIMARIES).map((port) => ({ host: '127.0.0.1', port }));
-  return { nodes, replicaPort: ports[PRIMARIES] ?? 0, stop };
+  const pids = servers.slice(0, PRIMARIES).map(({ pid }) => pid);
+  return { nodes, replicaPort: ports[PRIMARIES] ?? 0, pids, stop };
 }
 
 async function launchNode(): Promise<RedisServer> {

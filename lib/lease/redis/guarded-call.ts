@@ -144,8 +144,10 @@ export class GuardedCalls {
     const clock = this.#state.clockFor(call.slot);
     if (!clock.known) await this.#learnTime(call, giveUpAt);
     const sentAt = this.#now();
-    const span = { notAfterMs: clock.earliest(giveUpAt), withinMs: giveUpAt - sentAt };
-    const raw = await this.#ask(call, run, span);
+    // An idempotent call does not stake all its time on one attempt: its server may be frozen.
+    const withinMs = Math.min(giveUpAt - sentAt, longestAttempt(call));
+    const span = { notAfterMs: clock.earliest(giveUpAt), withinMs };
+    const raw = await this.#answerTo(call, this.#ask(call, run, span));
     const [code, serverMs, holder, fence, since] = raw as [
       number,
       number,
@@ -165,6 +167,18 @@ export class GuardedCalls {
     };
   }
 
+  /** The answer; takes note of a server that gives none. */
+  async #answerTo<T>({ slot }: GuardedCall, asked: Promise<T>): Promise<T> {
+    try {
+      const answer = await asked;
+      this.#state.answered(slot);
+      return answer;
+    } catch (error) {
+      if (error instanceof LeaseOutcomeUnknownError) this.#state.unanswered(slot);
+      throw error;
+    }
+  }
+
   /** Answers in time. */
   #ask(call: GuardedCall, run: typeof runScript, span: Span): Promise<unknown> {
     if (call.batched) return this.#batcher.run(call.batched, span, call);
@@ -177,8 +191,9 @@ export class GuardedCalls {
     const sentAt = this.#now();
     const asked = runScript(this.#redis, serverTime, call.keys.slice(0, 1), []);
     let raw: unknown;
+    const withinMs = Math.min(giveUpAt - this.#now(), longestAttempt(call));
     try {
-      raw = await answerWithin(asked, giveUpAt - this.#now(), serverTime.name);
+      raw = await this.#answerTo(call, answerWithin(asked, withinMs, serverTime.name));
     } catch (error) {
       // Only the clock was asked for: whatever happened to that, the lease was not touched.
       if (!(error instanceof LeaseOutcomeUnknownError)) throw error;
@@ -187,6 +202,13 @@ export class GuardedCalls {
     const serverMs = (raw as [unknown, unknown])[1];
     this.#state.clockFor(call.slot).observe(sentAt, this.#now(), Number(serverMs));
   }
+}
+
+/** An attempt gets a third of the call's time, and no less than this many ms of it. */
+const ATTEMPT_MS = 250;
+
+function longestAttempt({ idempotent, timeoutMs }: GuardedCall): number {
+  return idempotent ? Math.max(ATTEMPT_MS, timeoutMs / 3) : Number.POSITIVE_INFINITY;
 }
 
 function leastFor({ timeoutMs }: GuardedCall): number {

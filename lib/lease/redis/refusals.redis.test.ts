@@ -272,7 +272,7 @@ it('one forbidden key in a batch is no matter to the other operations in it', as
   expect(await admin.exists(`${leaseKeyPrefix(PREFIX)}more`)).toBe(0);
 });
 
-const FILLERS = 150;
+const FILLERS = 120;
 
 /** States in which a server takes no writes, or none that need memory. */
 const STATES: Record<string, State> = {
@@ -322,11 +322,11 @@ const STATES: Record<string, State> = {
       const filler = 'x'.repeat(2000);
       for (let n = 0; n < FILLERS; n++) await admin.set(`filler${n}`, filler);
       await admin.config('SET', 'loading-process-events-interval-bytes', '1024');
-      await admin.config('SET', 'key-load-delay', '3000');
+      await admin.config('SET', 'key-load-delay', '9000');
       void connect()
         .call('DEBUG', 'RELOAD')
         .catch(() => {});
-      await expect.poll(() => refusal(connect())).toContain('LOADING');
+      await expect.poll(() => refusal(connect()), { timeout: 5_000 }).toContain('LOADING');
     },
     leave: async () => {
       await expect.poll(() => refusal(admin), { timeout: 10_000 }).toBe('');
