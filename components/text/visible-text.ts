@@ -1,3 +1,5 @@
+import { splitHidden } from '../../lib/keys/hidden-characters.ts';
+
 /**
  * Untrusted text made harmless to look at: ids hold any character, and control or bidirectional
  * characters would hide themselves or turn their neighbours round.
@@ -9,22 +11,30 @@ export interface TextPart {
   standIn: boolean;
 }
 
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** What stands for hidden characters here: a text that holds it itself is shown as its code point. */
+const OWN_SIGNS = /[\u2400-\u2426]|⟨(?=U\+)/gu;
 
-/** Splits a text into what can be shown as it is and stand-ins (`␀`, `␊`, `U+202E`) for what cannot. */
+/**
+ * Splits a text into what can be shown as it is and stand-ins (`␀`, `␊`, `⟨U+202E⟩`) for what
+ * cannot. Different texts come out different.
+ */
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
-  let end = 0;
-  for (const match of text.matchAll(HIDDEN)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), standIn: false });
-    parts.push({ text: standInFor(match[0]), standIn: true });
-    end = match.index + match[0].length;
+  for (const part of splitHidden(text)) {
+    if (part.hidden) parts.push({ text: standInFor(part.text), standIn: true });
+    else parts.push(...withoutOwnSigns(part.text));
   }
-  if (end < text.length || parts.length === 0)
-    parts.push({ text: text.slice(end), standIn: false });
-  return parts;
+  return parts.length > 0 ? parts : [{ text, standIn: false }];
+}
+
+function* withoutOwnSigns(text: string): Generator<TextPart> {
+  let end = 0;
+  for (const { 0: sign, index } of text.matchAll(OWN_SIGNS)) {
+    if (index > end) yield { text: text.slice(end, index), standIn: false };
+    yield { text: codePoint(sign), standIn: true };
+    end = index + sign.length;
+  }
+  if (end < text.length) yield { text: text.slice(end), standIn: false };
 }
 
 /** The same as one string, for titles and labels. */
@@ -37,8 +47,13 @@ export function visibleString(text: string): string {
 function standInFor(char: string): string {
   const code = char.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  if (code === 0x7f) return '␡';
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (code === 0x20) return '␠';
+  return code === 0x7f ? '␡' : codePoint(char);
+}
+
+function codePoint(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
 /** Cuts a long text in its middle, where ids differ least; whole characters only. */
