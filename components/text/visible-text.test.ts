@@ -31,7 +31,9 @@ test.each([
 
 test('different texts are shown differently', () => {
   const piece = fc.oneof(
-    fc.constantFrom(...' \0\n\u200b\u200d\ufe0f\u3164\u2800\u202ee\u0301é⟨U+⟩␀␠\\x❤🧵\u00a0\ud83d\udc00'),
+    fc.constantFrom(
+      ...' \0\n\u200b\u200d\ufe0f\u3164\u2800\u202ee\u0301é⟨U+⟩␀␠\\x❤🧵\u00a0\ud83d\udc00',
+    ),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
     fc.constantFrom('U+202E', '⟨U+202E⟩', '❤\ufe0f', '👩‍👧'),
   );
@@ -50,7 +52,8 @@ test('different texts are shown differently', () => {
 });
 
 test('emoji as people type them stay whole', () => {
-  for (const text of ['👩‍👩‍👧‍👦', '❤️ 🧵', '🏳️‍🌈', '👍🏽', '🇰🇷']) expect(visibleString(text)).toBe(text);
+  for (const text of ['👩‍👩‍👧‍👦', '❤️ 🧵', '🏳️‍🌈', '👍🏽', '🇰🇷'])
+    expect(visibleString(text)).toBe(text);
 });
 
 test('joined emoji stay one', () => {

@@ -3,7 +3,10 @@
  * For showing and searching only; comparing is done on bytes.
  */
 
-const ESCAPES = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+const ESCAPES = Array.from(
+  { length: 256 },
+  (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`,
+);
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
