@@ -5,21 +5,17 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
 
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  // Not `no-referrer`: that makes browsers send `Origin: null` with our own forms.
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  {
-    key: 'Permissions-Policy',
-    value: 'camera=(), microphone=(), geolocation=()',
-  },
-];
+/** Replaced at the start by the path that the dashboard is served under (lib/http/base-path.ts). */
+const BASE_PATH = '/__leaseboard_base_path__';
 
 /** @type {import('next').NextConfig} */
 export default {
   output: 'standalone',
+  basePath: BASE_PATH,
   outputFileTracingRoot: root,
+  // There are no pictures to resize; without the route there is nothing to attack in it.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: { '/*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   turbopack: { root: root },
   // ioredis opens sockets and loads its commands by name; it must stay a plain require.
   serverExternalPackages: ['ioredis', 'pino'],
@@ -27,8 +23,12 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
-  env: { LEASEBOARD_VERSION: version, LEASEBOARD_BUILD: process.env.LEASEBOARD_BUILD ?? 'dev' },
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  env: {
+    LEASEBOARD_VERSION: version,
+    LEASEBOARD_BUILD: process.env.LEASEBOARD_BUILD ?? 'dev',
+    LEASEBOARD_BUILT_BASE_PATH: BASE_PATH,
+  },
+  experimental: { serverActions: { bodySizeLimit: '64kb' } },
   // The ready URL: a page cannot set cookies, a route can.
   rewrites: async () => ({
     beforeFiles: [

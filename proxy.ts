@@ -1,29 +1,28 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { REQUESTED_PATH_HEADER } from '@/app/requested-path.ts';
+import { pagePolicy } from '@/lib/http/response-headers.ts';
 
 /**
- * Tells pages which address was asked for, so that the sign-in can lead back to it. It decides
- * nothing: every page, route and action checks the session for itself.
- *
- * An address that is no text (`/leases/%E0%A4%A`) has no page; Next fails on it where it gets that far.
+ * Gives each page its Content-Security-Policy, with a nonce that Next puts on the scripts it
+ * writes, and tells it which address was asked for, so that the sign-in can lead back to it. It
+ * decides nothing: every page, route and action checks the session for itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set(REQUESTED_PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
-  if (!isText(request.nextUrl.pathname)) {
-    return NextResponse.rewrite(new URL('/no-such-page', request.url), { request: { headers } });
-  }
-  return NextResponse.next({ request: { headers } });
+  const policy = pagePolicy(newNonce());
+  // Next reads the nonce from the request, whoever sent one along before.
+  headers.set(POLICY_HEADER, policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set(POLICY_HEADER, policy);
+  return response;
 }
 
-function isText(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+const POLICY_HEADER = 'content-security-policy';
+
+function newNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
 /** Pages alone. */
-export const config = { matcher: '/((?!api/|_next/|sign-in|healthz|readyz|.*\\.svg$).*)' };
+export const config = { matcher: '/((?!api/|_next/|healthz|readyz|.*\\.svg$).*)' };

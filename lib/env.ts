@@ -19,6 +19,20 @@ const token = z
   .min(16, 'must have at least 16 characters')
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
+/** Without a slash at the end; `/` alone is no base path. */
+const basePath = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(
+    z
+      .string()
+      .max(200, 'must have at most 200 characters')
+      .regex(
+        /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/,
+        'must begin with a slash and have letters, digits, - . _ ~ and slashes only',
+      ),
+  );
+
 const schema = z
   .object({
     REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
@@ -28,6 +42,7 @@ const schema = z
       .default(['mastra:topic']),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     LEASEBOARD_HOST: z.string().min(1).default('127.0.0.1'),
+    LEASEBOARD_BASE_PATH: basePath.default(''),
     LEASEBOARD_NAME: z.string().min(1).max(60).optional(),
     LEASEBOARD_STAGE: z.string().min(1).max(20).optional(),
     LEASEBOARD_TOKEN: token.optional(),

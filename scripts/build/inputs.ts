@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDERS = ['app', 'components', 'lib', 'public'];
+const FOLDERS = ['app', 'components', 'lib', 'public', 'scripts/build'];
 const ROOT_FILE =
   /^(package-lock\.json|package\.json|tsconfig\.json|(next|postcss)\.config\.js|(proxy|instrumentation)\.ts)$/;
 const TEST_FILE = /\.test\.tsx?$/;

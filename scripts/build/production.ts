@@ -1,8 +1,10 @@
 /** The production build: `next build`, then the standalone folder completed so that it runs by itself. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { settleAtRoot } from '../../lib/http/base-path.ts';
 import { inputsHash } from './inputs.ts';
 
 const STAMP = '.next/leaseboard-inputs';
@@ -49,11 +51,36 @@ export function buildIfNeeded(root: string): void {
   build(root);
 }
 
-/** Next leaves out what a CDN could serve; a folder that runs by itself needs it. */
+/** Makes of what Next left there a folder that runs by itself, on any machine and under any base path. */
 function completeStandalone(root: string): void {
   const standalone = join(root, '.next/standalone');
+  // What a CDN could serve is left out by Next.
   cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
   if (existsSync(join(root, 'public'))) {
     cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
   }
+  removeSettings(standalone);
+  if (settleAtRoot(standalone) === 0) throw new Error('the build holds no base path to replace');
+  bundleServer(root, standalone);
+}
+
+/** Next copies `.env` files along, and the folder is made to be copied anywhere: secrets stay here. */
+function removeSettings(standalone: string): void {
+  for (const name of readdirSync(standalone)) {
+    if (name.startsWith('.env')) rmSync(join(standalone, name));
+  }
+}
+
+/** In place of Next's own server, which listens on all addresses and looks at no request. */
+function bundleServer(root: string, standalone: string): void {
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: ['lib/http/standalone-server.ts'],
+    outfile: join(standalone, 'server.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.9',
+    logLevel: 'warning',
+  });
 }

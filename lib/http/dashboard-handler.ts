@@ -1,0 +1,88 @@
+/** The built dashboard as a request handler: guard and headers in front, Next behind. */
+
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { folderFor } from './base-path.ts';
+import { type Refusal, refusalOf } from './request-guard.ts';
+import { DATA_POLICY, RESPONSE_HEADERS, TLS_HEADERS } from './response-headers.ts';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface DashboardHandlerOptions {
+  /** The standalone folder of the build. */
+  folder: string;
+  /** `''`, or a path such as `/ops/leases` that every address begins with. */
+  basePath: string;
+  /** Where the server listens, for requests that Next makes to itself. */
+  host: string;
+  port: number;
+}
+
+interface StartServer {
+  getRequestHandlers(options: object): Promise<{
+    requestHandler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  }>;
+}
+
+/** Prepares Next. Settings are read from the environment, as in a process of its own. */
+export async function dashboardHandler({
+  folder,
+  basePath,
+  host,
+  port,
+}: DashboardHandlerOptions): Promise<RequestHandler> {
+  const served = folderFor(folder, basePath);
+  process.once('exit', served.remove);
+  const files = readFileSync(join(served.path, '.next/required-server-files.json'), 'utf8');
+  const { config } = JSON.parse(files);
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+  process.env.__NEXT_PRIVATE_ORIGIN = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const require = createRequire(join(served.path, 'package.json'));
+  // Sets up what the rest of Next expects of the process.
+  require('next');
+  const { getRequestHandlers }: StartServer = require('next/dist/server/lib/start-server');
+  const { requestHandler } = await getRequestHandlers({
+    ...{ dir: served.path, hostname: host, port, isDev: false },
+  });
+  return (request, response) => {
+    for (const [name, value] of Object.entries(headersFor(request, basePath)))
+      response.setHeader(name, value);
+    const refusal = refusalOf(request, basePath);
+    if (refusal) refuse(request, response, refusal);
+    else requestHandler(request, response).catch((error) => failed(response, error));
+  };
+}
+
+/** A page brings its own policy, with its nonce: proxy.ts sets it. */
+const DATA_PATH = /^\/(?:api|_next)\/|^\/(?:healthz|readyz)\b|\.svg(?:\?|$)/;
+
+function headersFor({ headers, url = '' }: IncomingMessage, basePath: string) {
+  const isTls = headers['x-forwarded-proto'] === 'https';
+  const isData = DATA_PATH.test(url.slice(basePath.length));
+  return {
+    ...RESPONSE_HEADERS,
+    ...(isTls ? TLS_HEADERS : {}),
+    ...(isData ? { 'Content-Security-Policy': DATA_POLICY } : {}),
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { status, message } = refusal;
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': DATA_POLICY,
+    'cache-control': 'no-store',
+    // What is left of its body is not read.
+    connection: 'close',
+    ...(status === 405 ? { allow: 'GET, HEAD, POST, OPTIONS' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ error: message }));
+}
+
+function failed(response: ServerResponse, error: unknown): void {
+  console.error(error);
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500).end();
+}

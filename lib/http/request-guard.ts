@@ -1,0 +1,114 @@
+/**
+ * Looks at a request before the framework does, and refuses what no page or program of ours sends:
+ * parsing such requests can take a second or hundreds of megabytes, with nobody signed in.
+ */
+
+import type { IncomingMessage } from 'node:http';
+
+/** Far above what the pages and the command line send: a search, a cursor and a few filters. */
+const LONGEST_QUERY_STRING = 8192;
+/** Reading parameters takes time quadratic in how often a name is repeated. */
+const MOST_PARAMETERS = 64;
+const LONGEST_PATH = 8192;
+
+const KB = 1024;
+/** By path below the base path; the first that fits counts. */
+const BODY_LIMITS: readonly [path: RegExp, bytes: number][] = [
+  [/^\/api\/sign-in\/?$/, 8 * KB],
+  [/^\/sign-in\/?$/, 8 * KB],
+];
+const BODY_LIMIT = 64 * KB;
+
+/** Why a request is refused. */
+export interface Refusal {
+  status: 400 | 404 | 405 | 411 | 413 | 414 | 431;
+  message: string;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** `null` for a request that may go on. `basePath` is `''` or `/name`. */
+export function refusalOf(
+  { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  basePath: string,
+): Refusal | null {
+  if (!METHODS.includes(method)) return refuse(405, `${method} is not answered here.`);
+  const [path = '', query = ''] = splitOnce(url, '?');
+  return (
+    refusalOfPath(path, basePath) ??
+    refusalOfQuery(query) ??
+    refusalOfBody(method, path.slice(basePath.length), headers) ??
+    refusalOfRouterState(headers['next-router-state-tree'])
+  );
+}
+
+function refusalOfPath(path: string, basePath: string): Refusal | null {
+  if (!path.startsWith('/')) return refuse(400, 'The request must name a path of this server.');
+  if (path.length > LONGEST_PATH) {
+    return refuse(414, `A path may have ${LONGEST_PATH} characters; got ${path.length}.`);
+  }
+  const isBelow = path === basePath || path.startsWith(`${basePath}/`);
+  if (!isBelow) return refuse(404, `This dashboard is served under ${basePath}/.`);
+  return isEncodedText(path) ? null : refuse(400, 'The path is not percent-encoded UTF-8.');
+}
+
+function refusalOfQuery(query: string): Refusal | null {
+  if (query.length > LONGEST_QUERY_STRING) {
+    const most = `A query string may have ${LONGEST_QUERY_STRING} characters`;
+    return refuse(414, `${most}; got ${query.length}.`);
+  }
+  const parameters = query.split('&').length;
+  if (parameters <= MOST_PARAMETERS) return null;
+  return refuse(400, `A query may have ${MOST_PARAMETERS} parameters; got ${parameters}.`);
+}
+
+function refusalOfBody(
+  method: string,
+  path: string,
+  headers: IncomingMessage['headers'],
+): Refusal | null {
+  const length = headers['content-length'];
+  const isSent = headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0;
+  if (BODYLESS.includes(method)) {
+    return isSent ? refuse(400, `${method} takes no body.`) : null;
+  }
+  // With its length unknown, a body would have to be read to be refused. Browsers and proxies send it.
+  if (length === undefined) return refuse(411, 'A body needs a Content-Length.');
+  const limit = BODY_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? BODY_LIMIT;
+  if (Number(length) <= limit) return null;
+  return refuse(413, `A body here may have ${limit} bytes; got ${length}.`);
+}
+
+/** Next fails with a 500 on a router state that it cannot parse. */
+function refusalOfRouterState(state: string | string[] | undefined): Refusal | null {
+  if (state === undefined) return null;
+  const isRead = typeof state === 'string' && Array.isArray(parsedState(state));
+  return isRead ? null : refuse(400, 'Next-Router-State-Tree is not a router state.');
+}
+
+function parsedState(text: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(text));
+  } catch {
+    return null;
+  }
+}
+
+function isEncodedText(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function refuse(status: Refusal['status'], message: string): Refusal {
+  return { status, message };
+}
