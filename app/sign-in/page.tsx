@@ -7,6 +7,7 @@ import type { Translator } from '@/components/messages/translate.ts';
 import { Brand } from '@/components/shell/brand.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
+import { address } from '@/lib/http/address.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await words()).t('sign-in.title') };
@@ -25,7 +26,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         <div className="mb-5 flex justify-center">
           <Brand />
         </div>
-        <form method="post" action="/api/sign-in" className="card px-6 py-5.5">
+        <form method="post" action={address('/api/sign-in')} className="card px-6 py-5.5">
           <h1>{t('sign-in.title')}</h1>
           <p className="mt-1.5 text-pretty text-ink2">{t('sign-in.text')}</p>
           {problem ? (

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { ActionOutcome, BulkProgress, BulkResult } from '@/lib/admin/action.ts';
 import type { LeaseRow } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { OwnerTag } from '../leases/owner-tag.tsx';
 import { ThreadName } from '../leases/thread-name.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -226,7 +227,7 @@ function useProgress(requestId: string, running: boolean): BulkProgress | null {
     refetchInterval: 400,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<BulkProgress | null> => {
-      const response = await fetch(`/api/bulk/${requestId}`, { signal });
+      const response = await fetch(address(`/api/bulk/${requestId}`), { signal });
       return response.ok ? ((await response.json()) as BulkProgress) : null;
     },
   });

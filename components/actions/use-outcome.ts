@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ActionResult } from '@/lib/admin/action.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
+import { address } from '@/lib/http/address.ts';
 
 const LOOK_EVERY_MS = 2000;
 
@@ -39,7 +40,7 @@ async function fetchOutcome(
   signal: AbortSignal,
 ): Promise<ActionResult | null> {
   const query = new URLSearchParams({ request: requestId, lease: leaseId, limit: '1' });
-  const response = await fetch(`/api/audit?${query}`, { signal });
+  const response = await fetch(address(`/api/audit?${query}`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   const [entry] = ((await response.json()) as { entries: AuditEntry[] }).entries;
   if (!entry) return null;

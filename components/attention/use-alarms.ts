@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { address } from '@/lib/http/address.ts';
 import type { LooseAlarm } from '@/lib/runs/run-view.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 
@@ -20,7 +21,7 @@ export function useAlarms(): LooseAlarm[] {
 }
 
 async function fetchAlarms({ signal }: { signal: AbortSignal }): Promise<LooseAlarm[]> {
-  const response = await fetch('/api/alarms', { signal });
+  const response = await fetch(address('/api/alarms'), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { alarms: LooseAlarm[] }).alarms;
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { LeaseRow, LeaseView, SnapshotMessage } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import type { LiveView } from '../live/live-view.ts';
 import { subjectQuery } from '../live/view-query.ts';
@@ -36,7 +37,9 @@ export function useProblemLeases(live: LiveView): LeaseRow[] {
 }
 
 async function fetchTroubled({ signal }: { signal: AbortSignal }): Promise<LeaseRow[]> {
-  const response = await fetch(`/api/snapshot?${subjectQuery({ view: ATTENTION })}`, { signal });
+  const response = await fetch(address(`/api/snapshot?${subjectQuery({ view: ATTENTION })}`), {
+    signal,
+  });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as SnapshotMessage).rows;
 }

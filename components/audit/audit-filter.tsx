@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { ACT_OUTCOMES } from '@/lib/admin/action.ts';
 import { LONGEST_QUERY } from '@/lib/board/query/parse-query.ts';
+import { address } from '@/lib/http/address.ts';
 import type { Translator } from '../messages/translate.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
@@ -25,7 +26,7 @@ export function AuditFilter({ query, words }: { query: AuditFilterValues; words:
   ) as [string, string][];
   const exportQuery = new URLSearchParams(values);
   return (
-    <form className="mb-3.5 flex flex-wrap items-center gap-2" action="/audit">
+    <form className="mb-3.5 flex flex-wrap items-center gap-2" action={address('/audit')}>
       <Input
         type="search"
         name="q"
@@ -60,13 +61,13 @@ export function AuditFilter({ query, words }: { query: AuditFilterValues; words:
       <Button type="submit">{words.t('audit.show')}</Button>
       {values.length > 1 ? (
         <Button asChild look="quiet">
-          <a href="/audit">{words.t('empty.filter-clear')}</a>
+          <a href={address('/audit')}>{words.t('empty.filter-clear')}</a>
         </Button>
       ) : null}
       <span className="flex-1" />
       {(['csv', 'ndjson'] as const).map((format) => (
         <Button key={format} asChild size="sm">
-          <a href={`/api/audit/export?${exportQuery}&format=${format}`} download>
+          <a href={address(`/api/audit/export?${exportQuery}&format=${format}`)} download>
             <Download aria-hidden />
             {words.t(`export.${format}`)}
           </a>

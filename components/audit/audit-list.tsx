@@ -2,6 +2,7 @@ import { ScrollText, Unplug } from 'lucide-react';
 import Link from 'next/link';
 import type { ActionOutcome } from '@/lib/admin/action.ts';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
@@ -66,7 +67,7 @@ export function AuditList({
       {page.next ? (
         <div className="border-t border-line2 p-2 text-center">
           <Button asChild look="quiet">
-            <a href={`/audit?${withCursor(query, page.next)}`}>{words.t('lease.older')}</a>
+            <a href={address(`/audit?${withCursor(query, page.next)}`)}>{words.t('lease.older')}</a>
           </Button>
         </div>
       ) : null}

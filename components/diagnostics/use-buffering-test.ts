@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { address } from '@/lib/http/address.ts';
 import { NO_ROWS, subjectQuery } from '../live/view-query.ts';
 
 export type BufferingTest =
@@ -39,6 +40,8 @@ export function useBufferingTest(): BufferingTest {
 }
 
 async function firstBytes(signal: AbortSignal): Promise<void> {
-  const response = await fetch(`/api/stream?${subjectQuery({ view: NO_ROWS })}`, { signal });
+  const response = await fetch(address(`/api/stream?${subjectQuery({ view: NO_ROWS })}`), {
+    signal,
+  });
   await response.body?.getReader().read();
 }

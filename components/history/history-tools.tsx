@@ -4,6 +4,7 @@
 
 import { Download } from 'lucide-react';
 import { HISTORY_EVENTS } from '@/lib/history/entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { useMessages } from '../messages/messages-provider.tsx';
 import type { TimeSpan } from '../timeline/holds.ts';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +58,7 @@ export function ExportLinks({
     <>
       {(['csv', 'ndjson'] as const).map((format) => (
         <Button key={format} asChild size="sm">
-          <a href={`/api/history/export?${query}&format=${format}`} download>
+          <a href={address(`/api/history/export?${query}&format=${format}`)} download>
             <Download aria-hidden />
             {words.t(`export.${format}`)}
           </a>

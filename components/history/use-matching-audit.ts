@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { AuditEntry } from '@/lib/admin/audit-entry.ts';
 import { type AuditMatch, matchAudit } from '@/lib/admin/match-audit.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { useLinkState, useLive } from '../live/live-provider.tsx';
 import { nextTask } from '../live/next-task.ts';
 
@@ -48,7 +49,7 @@ async function fetchActs(
   });
   if (leaseId !== null) query.set('lease', leaseId);
   await nextTask();
-  const response = await fetch(`/api/audit?${query}`, { signal });
+  const response = await fetch(address(`/api/audit?${query}`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { entries: AuditEntry[] }).entries;
 }

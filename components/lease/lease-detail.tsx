@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { withActor } from '@/lib/admin/match-audit.ts';
 import type { LeaseRow } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { useMatchingAudit } from '../history/use-matching-audit.ts';
@@ -117,7 +118,7 @@ export function LeaseDetail({
           {words.t('lease.log')}
           <span className="flex gap-3 font-[450] text-ink3">
             <a
-              href={`/api/history/export?lease=${leaseId}&format=csv`}
+              href={address(`/api/history/export?lease=${leaseId}&format=csv`)}
               download
               className="hover:text-ink hover:underline"
             >

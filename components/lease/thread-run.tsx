@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { address } from '@/lib/http/address.ts';
 import type { RunDetail } from '@/lib/runs/run-view.ts';
 import { shortRun } from '../leases/owner-tag.tsx';
 import { useLinkState } from '../live/live-provider.tsx';
@@ -79,7 +80,7 @@ function Ids({ ids }: { ids: readonly string[] }) {
 
 async function fetchRun(leaseId: string, signal: AbortSignal): Promise<RunDetail> {
   await nextTask();
-  const response = await fetch(`/api/leases/${leaseId}/run`, { signal });
+  const response = await fetch(address(`/api/leases/${leaseId}/run`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return (await response.json()) as RunDetail;
 }

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import type { LeaseRow } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { redisKeyOf } from '@/lib/keys/lease-id.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { leaseStatusOf } from '../leases/lease-status.ts';
@@ -37,7 +38,7 @@ export function useCopy(): Copy {
         () => confirmBriefly(words.t('copy.failed'), 'wrong'),
       );
     };
-    const link = (row: LeaseRow) => `${location.origin}/leases/${row.id}`;
+    const link = (row: LeaseRow) => `${location.origin}${address(`/leases/${row.id}`)}`;
     return {
       key: (row) => put(row.key),
       owner: (row) => put(row.owner ?? ''),

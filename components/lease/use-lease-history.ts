@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { entryKey } from '../live/live-view.ts';
 import { nextTask } from '../live/next-task.ts';
 
@@ -85,7 +86,7 @@ export async function fetchHistory(
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
   await nextTask();
-  const response = await fetch(`/api/history?${query}`, { signal });
+  const response = await fetch(address(`/api/history?${query}`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return (await response.json()) as HistoryPage;
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { LeaseRow, ProcessName } from '@/lib/board/wire.ts';
 import type { HistoryEntry } from '@/lib/history/entry.ts';
+import { address } from '@/lib/http/address.ts';
 import { useLinkState } from '../live/live-provider.tsx';
 import { nextTask } from '../live/next-task.ts';
 
@@ -45,7 +46,7 @@ function isSame(known: ProcessName | undefined, process: ProcessName): boolean {
 
 async function fetchOwners(leaseId: string, signal: AbortSignal): Promise<Processes> {
   await nextTask();
-  const response = await fetch(`/api/leases/${leaseId}/owners`, { signal });
+  const response = await fetch(address(`/api/leases/${leaseId}/owners`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { processes: Processes }).processes;
 }

@@ -1,4 +1,5 @@
 import type { SnapshotMessage } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { type Subject, subjectQuery } from './view-query.ts';
 
 const WITHIN_MS = 12_000;
@@ -11,7 +12,7 @@ export async function fetchSnapshot(
   subject: Subject,
 ): Promise<{ status: number | null; message: SnapshotMessage | null }> {
   try {
-    const response = await fetch(`/api/snapshot?${subjectQuery(subject)}`, {
+    const response = await fetch(address(`/api/snapshot?${subjectQuery(subject)}`), {
       headers: { accept: 'application/json' },
       cache: 'no-store',
       signal: AbortSignal.timeout(WITHIN_MS),

@@ -4,6 +4,7 @@ import type {
   HeartbeatMessage,
   SnapshotMessage,
 } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { ChangeHints } from './change-hints.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { PollSchedule } from './poll-schedule.ts';
@@ -154,7 +155,7 @@ export class LiveLink {
 
   #openStream(): void {
     const subject = this.#asked;
-    const source = new EventSource(`/api/stream?${subjectQuery(subject)}`);
+    const source = new EventSource(address(`/api/stream?${subjectQuery(subject)}`));
     this.#source = source;
     const on = <Message>(name: string, take: (message: Message) => void): void => {
       source.addEventListener(name, (event) => {

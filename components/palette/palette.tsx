@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { LeaseRow, SnapshotMessage } from '@/lib/board/wire.ts';
+import { address } from '@/lib/http/address.ts';
 import { parseLeaseKey } from '@/lib/keys/lease-key.ts';
 import { USUAL_VIEWS } from '../leases/views.ts';
 import { NO_ROWS, subjectQuery } from '../live/view-query.ts';
@@ -185,7 +186,7 @@ function Found({ row }: { row: LeaseRow }) {
 
 async function findLeases(q: string, signal: AbortSignal): Promise<LeaseRow[]> {
   const view = { ...NO_ROWS, q, limit: FOUND };
-  const response = await fetch(`/api/snapshot?${subjectQuery({ view })}`, { signal });
+  const response = await fetch(address(`/api/snapshot?${subjectQuery({ view })}`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as SnapshotMessage).rows;
 }

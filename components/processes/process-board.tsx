@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Cpu, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { ProcessRow } from '@/lib/board/processes.ts';
+import { address } from '@/lib/http/address.ts';
 import { BulkFailure, useBulk } from '../actions/bulk-actions.tsx';
 import { useLinkState, useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
@@ -73,7 +74,7 @@ function NoProcesses() {
 }
 
 async function fetchProcesses({ signal }: { signal: AbortSignal }): Promise<ProcessRow[]> {
-  const response = await fetch('/api/processes', { signal, cache: 'no-store' });
+  const response = await fetch(address('/api/processes'), { signal, cache: 'no-store' });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return ((await response.json()) as { processes: ProcessRow[] }).processes;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { address } from '@/lib/http/address.ts';
 import { Brand } from './brand.tsx';
 import { FadeWhenStale } from './fade-when-stale.tsx';
 import { Nav } from './nav.tsx';
@@ -45,7 +46,7 @@ export function Frame({
         {skip}
       </a>
       <aside className="sticky top-0 flex h-dvh flex-col gap-4 border-r border-line px-2.5 py-4 max-md:hidden">
-        <a href="/" className="px-2 pt-0.5">
+        <a href={address('/')} className="px-2 pt-0.5">
           <Brand />
         </a>
         <Nav />
@@ -55,7 +56,7 @@ export function Frame({
       <div className="min-w-0">
         <header className="z-20 border-b border-line bg-bg md:sticky md:top-0">
           <div className="flex min-h-14 items-center gap-3 px-5.5 max-lg:flex-wrap max-lg:py-2 max-md:px-3.5">
-            <a href="/" className="md:hidden">
+            <a href={address('/')} className="md:hidden">
               <Brand />
             </a>
             <div className="order-1 min-w-0 flex-1 max-md:order-4 max-md:basis-full">{search}</div>

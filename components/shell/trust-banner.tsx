@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { address } from '@/lib/http/address.ts';
 import { useLinkState, useLive, useSummary } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { duration, roughDuration } from '../time/duration.ts';
@@ -24,7 +25,7 @@ export function TrustBanner() {
         tone="bad"
         action={
           <Button asChild size="sm">
-            <a href="/sign-in">{words.t('banner.sign-in')}</a>
+            <a href={address('/sign-in')}>{words.t('banner.sign-in')}</a>
           </Button>
         }
       >

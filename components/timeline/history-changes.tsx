@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ChangeCounts } from '@/lib/history/changes-per-minute.ts';
+import { address } from '@/lib/http/address.ts';
 import { ChangesChart } from './changes-chart.tsx';
 import type { TimeSpan } from './holds.ts';
 import type { TimelineLabels } from './labels.ts';
@@ -45,7 +46,7 @@ async function fetchChanges(
     query.set('since', String(range.from));
     query.set('until', String(range.to));
   }
-  const response = await fetch(`/api/history/changes?${query}`, { signal });
+  const response = await fetch(address(`/api/history/changes?${query}`), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return (await response.json()) as ChangeCounts;
 }

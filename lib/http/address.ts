@@ -8,5 +8,6 @@ const BASE_PATH = process.env.LEASEBOARD_BUILT_BASE_PATH ?? '';
 
 /** Where a path that begins with `/` is served. */
 export function address(path: string): string {
-  return `${BASE_PATH}${path}`;
+  // Next leads the base path with a slash at its end on to the one without.
+  return path === '/' && BASE_PATH !== '' ? BASE_PATH : `${BASE_PATH}${path}`;
 }

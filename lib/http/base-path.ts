@@ -22,7 +22,10 @@ import { dirname, join } from 'node:path';
 /** What the build is made under; next.config.js has the same. No name of ours or of Next contains it. */
 export const PLACEHOLDER = '/__leaseboard_base_path__';
 
+const ESCAPED_PLACEHOLDER = new RegExp(`(\\\\*)${PLACEHOLDER}`, 'g');
+
 const BUILT = '.next';
+const ROUTES = 'routes-manifest.json';
 /** The files that hold the placeholder, as they were built. */
 const TEMPLATES = 'base-path';
 
@@ -38,7 +41,8 @@ export function settleAtRoot(standalone: string): number {
     const content = readFileSync(join(standalone, BUILT, path));
     if (!content.includes(PLACEHOLDER)) continue;
     write(join(templates, path), content);
-    write(join(standalone, BUILT, path), replaced(content, ''));
+    const atRoot = replaced(content, '');
+    write(join(standalone, BUILT, path), path === ROUTES ? withoutCircle(atRoot) : atRoot);
     held += 1;
   }
   return held;
@@ -67,9 +71,23 @@ export function folderFor(standalone: string, basePath: string): ServedFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The text with the placeholder replaced: all of it is JavaScript, JSON, HTML or CSS in UTF-8. */
+/**
+ * The text with the placeholder replaced: all of it is JavaScript, JSON, HTML or CSS in UTF-8. In
+ * the source of a regular expression a slash has backslashes in front, and keeps as many.
+ */
 function replaced(content: Buffer, basePath: string): string {
-  return content.toString().replaceAll(PLACEHOLDER, basePath);
+  return content
+    .toString()
+    .replaceAll(ESCAPED_PLACEHOLDER, (_, backslashes: string) =>
+      basePath.replaceAll('/', `${backslashes}/`),
+    );
+}
+
+/** Under a base path Next leads its address with a slash at the end on; without one that is a circle. */
+function withoutCircle(manifest: string): string {
+  const routes = JSON.parse(manifest);
+  const redirects = routes.redirects.filter(({ source }: { source: string }) => source !== '/');
+  return JSON.stringify({ ...routes, redirects });
 }
 
 function filesBelow(folder: string): string[] {

@@ -5,6 +5,7 @@
  */
 
 import { isSameOrigin } from '@/lib/auth/request.ts';
+import { address } from '@/lib/http/address.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { landingOf } from './landing.ts';
 
@@ -37,7 +38,7 @@ async function answer(
 function redirect(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
-    headers: { location, 'cache-control': 'no-store', ...headers },
+    headers: { location: address(location), 'cache-control': 'no-store', ...headers },
   });
 }
 
