@@ -28,7 +28,8 @@ export default {
     LEASEBOARD_BUILD: process.env.LEASEBOARD_BUILD ?? 'dev',
     LEASEBOARD_BUILT_BASE_PATH: BASE_PATH,
   },
-  experimental: { serverActions: { bodySizeLimit: '64kb' } },
+  // The server in front of Next has the limit (lib/http/request-guard.ts).
+  experimental: { serverActions: { bodySizeLimit: '64mb' } },
   // The ready URL: a page cannot set cookies, a route can.
   rewrites: async () => ({
     beforeFiles: [

@@ -30,6 +30,7 @@ export interface CommandLine {
   json: boolean;
   options: {
     expectOwner?: string;
+    expectOwnerDigest?: string;
     expectFence?: string;
     reason?: string;
     requestId?: string;
@@ -54,6 +55,7 @@ const OPTIONS = {
   as: text,
   json: flag,
   'expect-owner': text,
+  'expect-digest': text,
   'expect-fence': text,
   reason: text,
   'request-id': text,
@@ -93,6 +95,7 @@ export function readCommandLine(args: string[], env: Environment): CommandLine |
     json: values.json ?? false,
     options: {
       expectOwner: values['expect-owner'],
+      expectOwnerDigest: values['expect-digest'],
       expectFence: values['expect-fence'],
       reason: values.reason,
       requestId: values['request-id'],

@@ -44,6 +44,8 @@ function source(answers: {
   };
 }
 
+const KEY = 'acct_42\0refund-61';
+
 function entryOf({ id, prefix, key }: { id: string; prefix: string; key: string }): HistoryEntry {
   return {
     ...{ id: '1-0', at: 0, leaseId: id, prefix, key, event: 'released', from: 'run-1', to: null },
@@ -54,8 +56,14 @@ function entryOf({ id, prefix, key }: { id: string; prefix: string; key: string 
 
 function lease(change: Partial<ListedLease> = {}): ListedLease {
   return {
-    ...{ id: 'id-1', prefix: PREFIX, key: 'acct_42\0refund-61', kind: 'thread' },
-    ...{ resourceId: 'acct_42', threadId: 'refund-61', owner: 'run-1', ownerBytes: null },
+    ...{ id: leaseIdFrom(KEY, [PREFIX]), prefix: PREFIX, key: KEY, kind: 'thread' },
+    ...{
+      resourceId: 'acct_42',
+      threadId: 'refund-61',
+      owner: 'run-1',
+      ownerBytes: null,
+      ownerDigest: null,
+    },
     ...{ remainingMs: 9000, ttlMs: null, renewEveryMs: null, heldForMs: 21 },
     ...{ heldForAtLeast: true, health: 'healthy', fence: null, run: null, process: null },
     ...{ holdBy: null, ...change },
@@ -141,7 +149,7 @@ test('a list says what runs do, and nothing of a time that it does not know', as
   await run(['ls'], source({ listing: { ...FOUND, total: 2, leases: [silent, lease()] } }));
   const [head, first, second] = (printed[0] ?? '').split('\n');
   expect(head).toMatch(/HELD FOR +HEALTH +RUN +PROCESS +ID$/);
-  expect(first).toMatch(/1m 02s +healthy +silent +support-api +id-1$/);
+  expect(first).toMatch(/1m 02s +healthy +silent +support-api +\S+$/);
   expect(second).toMatch(/unknown +healthy +- +- +id-1$/);
 
   printed = [];

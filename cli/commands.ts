@@ -7,6 +7,7 @@ import type { CommandLine } from './command-line.ts';
 import { EXIT, exitCodeOf, usageError } from './exit-codes.ts';
 import { leaseIdFrom } from './lease-name.ts';
 import { didYouMean } from './near-names.ts';
+import { plainJson, plainLines } from './plain.ts';
 import { adopterTable, changeLine, duration, leaseFacts, leaseTable, resultText } from './print.ts';
 import type { Doubt, LeaseSource } from './source/lease-source.ts';
 
@@ -53,7 +54,7 @@ async function watch({ json }: CommandLine, source: LeaseSource): Promise<number
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
   await source.watch(
-    (entry) => console.log(json ? JSON.stringify(entry) : changeLine(entry)),
+    (entry) => console.log(json ? plainJson(JSON.stringify(entry)) : changeLine(entry)),
     interrupted.signal,
     (staleMs) => console.error(staleness(staleMs)?.says ?? 'Redis responds again.'),
   );
@@ -79,7 +80,7 @@ async function adopters({ json }: CommandLine, source: LeaseSource): Promise<num
 
 async function runAct(act: Action, line: CommandLine, source: LeaseSource): Promise<number> {
   const { options, words, prefixes, json } = line;
-  const { expectOwner, reason } = options;
+  const { expectOwner, expectOwnerDigest, reason } = options;
   const leaseId = leaseIdFrom(words[0], prefixes);
   if (expectOwner === undefined) throw usageError('--expect-owner: name the owner you saw.');
   if (!reason?.trim()) throw usageError('--reason: give the reason.');
@@ -87,6 +88,7 @@ async function runAct(act: Action, line: CommandLine, source: LeaseSource): Prom
   const input: ActionInput = {
     leaseId,
     expectOwner,
+    expectOwnerDigest,
     expectFence: options.expectFence,
     reason,
     requestId: options.requestId ?? randomUUID(),
@@ -122,10 +124,10 @@ function scanning(complete: boolean): Doubt | undefined {
 /** Says on stderr what an answer lacks. */
 function doubted(doubt: Doubt | undefined): number {
   if (!doubt) return EXIT.done;
-  console.error(doubt.says);
+  console.error(plainLines(doubt.says));
   return doubt.exitCode;
 }
 
 function show(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2));
+  console.log(plainJson(JSON.stringify(value, null, 2)));
 }

@@ -32,6 +32,7 @@ Connection (the first that is set is used)
 
 Options
   --expect-owner <owner>     The owner you saw
+  --expect-digest <digest>   Its digest (from get), where owners are shown by the same text
   --expect-fence <fence>     The fencing token you saw, where there is one
   --reason <text>            Reason, saved to the audit log
   --request-id <id>          Repeating the same id has no second effect
@@ -106,6 +107,7 @@ const FOR_EVERY_ACT = `
 For every action
   <lease>                    Its id (from ls) or its key; \\0 is a NUL byte, \\xNN any byte
   --expect-owner <owner>     The owner you saw; nothing is done to any other
+  --expect-digest <digest>   Its digest (from get), where owners are shown by the same text
   --expect-fence <fence>     The fencing token you saw, where there is one
   --reason <text>            Reason, saved to the audit log
   --as <name>                Your name; your login name if omitted

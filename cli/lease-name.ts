@@ -28,11 +28,16 @@ export function keyTextFrom(word: string, prefixes: readonly string[]): string |
   return targetOf(prefixes, word) ? null : textOf(keyBytes(word));
 }
 
-/** What to type in a shell for a lease: its key, or its id where no text spells that. */
-export function nameToType({ id, prefix, key }: NamedLease): string {
+/** How a lease's key is spelled, different for each and as a command takes it; its id where no text spells it. */
+export function keySpelling({ id, prefix, key }: NamedLease): string {
   // Bytes that are no text are spelled out in the key already.
   const spellings = [plain(key.replaceAll('\\', '\\\\')), plain(key)];
-  const word = spellings.find((spelling) => leaseIdFrom(spelling, [prefix]) === id) ?? id;
+  return spellings.find((spelling) => leaseIdFrom(spelling, [prefix]) === id) ?? id;
+}
+
+/** What to type in a shell for a lease. */
+export function nameToType(lease: NamedLease): string {
+  const word = keySpelling(lease);
   return /^[\w.:@/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -4,6 +4,7 @@ import { type CommandLine, type Environment, readCommandLine } from './command-l
 import { runCommand } from './commands.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { HELP, helpOf } from './help.ts';
+import { plainLines } from './plain.ts';
 import { DashboardSource } from './source/dashboard-source.ts';
 import type { LeaseSource } from './source/lease-source.ts';
 import { RedisSource } from './source/redis-source.ts';
@@ -17,7 +18,8 @@ export async function main(args: string[], env: Environment, version: string): P
     else process.stdout.write(line.about ? helpOf(line.about) : HELP);
     return EXIT.done;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    // A message may quote what Redis or a dashboard answered.
+    console.error(plainLines(error instanceof Error ? error.message : String(error)));
     return error instanceof CommandError ? error.exitCode : EXIT.failed;
   }
 }

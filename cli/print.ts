@@ -3,6 +3,7 @@
 import type { ActionResult, TransferTarget } from '../lib/admin/action.ts';
 import type { ListedLease } from '../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
+import { keySpelling } from './lease-name.ts';
 import { plain } from './plain.ts';
 
 /** Milliseconds as `850 ms`, `12.4 s`, `3m 20s`, `2h 05m`. */
@@ -23,11 +24,17 @@ function heldFor({ heldForMs, heldForAtLeast }: ListedLease): string {
   return heldForMs < WORTH_SAYING_MS ? 'unknown' : `≥ ${duration(heldForMs)}`;
 }
 
+/** Owners that are cut, or whose bytes are no text, are told apart by the beginning of their digest. */
+function ownerText({ owner, ownerDigest }: ListedLease): string {
+  if (owner === null) return '(unreadable)';
+  return ownerDigest === null ? plain(owner) : `${plain(owner)} #${ownerDigest.slice(0, 6)}`;
+}
+
 /** Leases as a table. */
 export function leaseTable(leases: readonly ListedLease[]): string {
   const rows = leases.map((lease) => [
-    plain(lease.key),
-    lease.owner === null ? '(unreadable)' : plain(lease.owner),
+    keySpelling(lease),
+    ownerText(lease),
     lease.remainingMs === null ? 'none' : duration(lease.remainingMs),
     heldFor(lease),
     lease.holdBy === null ? lease.health : `on hold by ${plain(lease.holdBy)}`,
@@ -43,11 +50,12 @@ export function leaseTable(leases: readonly ListedLease[]): string {
 export function leaseFacts(lease: ListedLease): string {
   const { run, process } = lease;
   const facts: [string, string | null][] = [
-    ['lease', plain(lease.key)],
+    ['lease', keySpelling(lease)],
     ['id', lease.id],
-    ['prefix', lease.prefix],
+    ['prefix', plain(lease.prefix)],
     ['kind', lease.kind],
-    ['owner', lease.owner === null ? '(unreadable)' : plain(lease.owner)],
+    ['owner', ownerText(lease)],
+    ['owner digest', lease.ownerDigest],
     ['on hold by', lease.holdBy && plain(lease.holdBy)],
     ['held for', heldFor(lease)],
     ['fence', lease.fence],
@@ -75,9 +83,11 @@ export function changeLine(entry: Omit<HistoryEntry, 'id'>): string {
     const ms = Number(entry.to) - Number(entry.from);
     return `${time}  gap of ${duration(ms)}${because(entry)}`;
   }
+  const { leaseId, prefix } = entry;
+  const key = keySpelling({ id: leaseId ?? '', prefix, key: entry.key });
   const owners = [entry.from, entry.to].flatMap((owner) => (owner === null ? [] : [plain(owner)]));
   const held = entry.heldForMs === null ? '' : `, held ${duration(entry.heldForMs)}`;
-  return `${time}  ${entry.event.padEnd(11)}  ${plain(entry.key)}  ${owners.join(' → ')}${held}${because(entry)}`;
+  return `${time}  ${entry.event.padEnd(11)}  ${key}  ${owners.join(' → ')}${held}${because(entry)}`;
 }
 
 function because({ actor, reason }: Omit<HistoryEntry, 'id'>): string {

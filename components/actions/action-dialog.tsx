@@ -29,6 +29,7 @@ import { HoldFields } from './hold-fields.tsx';
 import { Outcome } from './outcome.tsx';
 import { isAlive } from './owner-alive.ts';
 import { ReleaseFields } from './release-fields.tsx';
+import { hasSameOwner } from './same-owner.ts';
 import { StopFields } from './stop-fields.tsx';
 import { TransferFields } from './transfer-fields.tsx';
 import { useActorName } from './use-actor-name.tsx';
@@ -77,7 +78,7 @@ export function ActionDialog({
 
   const outcome = useOutcome({ requestId, leaseId: row.id }, resultOf(run));
   const title = visibleString(parseLeaseKey(row.key).title.slice(0, 80));
-  const changed = run.status === 'idle' && now !== undefined && now?.owner !== row.owner;
+  const changed = run.status === 'idle' && now !== undefined && !hasSameOwner(now, row);
   const away = trust.redis.state !== 'up';
   const takesFromLiving = (act === 'release' || act === 'hold') && isAlive(row);
   const ready = choice.ready && reason.trim() !== '' && !changed && !away && row.owner !== null;
@@ -88,6 +89,7 @@ export function ActionDialog({
     run.mutate({
       leaseId: row.id,
       expectOwner: row.owner,
+      expectOwnerDigest: row.ownerDigest ?? undefined,
       expectFence: row.fence ?? undefined,
       reason: reason.trim(),
       requestId,

@@ -8,6 +8,7 @@ import { useMessages } from '../messages/messages-provider.tsx';
 import type { PlainKey } from '../messages/translate.ts';
 import { cn } from '../ui/cn.ts';
 import type { DialogAction } from './actions.ts';
+import { hasSameOwner } from './same-owner.ts';
 import { useCurrentLease } from './use-current-lease.ts';
 
 const STEPS: Partial<Record<DialogAction, readonly PlainKey[]>> = {
@@ -29,7 +30,7 @@ export function ActionSteps({
   const { clock } = useLive();
   const steps = STEPS[act];
   const now = useCurrentLease(row);
-  const left = now === null || (now !== undefined && now.owner !== row.owner);
+  const left = now === null || (now !== undefined && !hasSameOwner(now, row));
   const done = stepsDone(act, result, left);
   const [asked] = useState(() => clock.now());
   const [times, setTimes] = useState<readonly number[]>([]);

@@ -71,6 +71,7 @@ export function BulkDialog({
         leases: readable.map((row) => ({
           leaseId: row.id,
           expectOwner: row.owner ?? '',
+          expectOwnerDigest: row.ownerDigest ?? undefined,
           expectFence: row.fence ?? undefined,
         })),
         reason: reason.trim(),

@@ -12,6 +12,7 @@ import { UntrustedText } from '../text/untrusted-text.tsx';
 import { cn } from '../ui/cn.ts';
 import { ActionSteps } from './action-steps.tsx';
 import type { DialogAction } from './actions.ts';
+import { hasSameOwner } from './same-owner.ts';
 import { useCurrentLease } from './use-current-lease.ts';
 
 type Look = 'ok' | 'late' | 'bad';
@@ -49,7 +50,7 @@ export function Outcome({
 }) {
   const words = useMessages();
   const now = useCurrentLease(row);
-  const taker = now && now.owner !== row.owner ? now.owner : null;
+  const taker = now && !hasSameOwner(now, row) ? now.owner : null;
   if (!pending && !result) return null;
   return (
     <div aria-live="polite" className="mt-4">

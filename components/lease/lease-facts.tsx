@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { LeaseRow } from '@/lib/board/wire.ts';
 import { parseOwner } from '@/lib/keys/owner.ts';
 import { ownerColour } from '../leases/owner-colour.ts';
+import { DigestMark } from '../leases/owner-tag.tsx';
 import { TtlBar } from '../leases/ttl-bar.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { UntrustedText } from '../text/untrusted-text.tsx';
@@ -82,6 +83,7 @@ function Owner({ row }: { row: LeaseRow }) {
         />
         <UntrustedText mono text={runId} max={14} className="truncate font-[550]" />
       </span>
+      {row.ownerDigest === null ? null : <DigestMark digest={row.ownerDigest} />}
       {row.ownerBytes === null ? null : (
         <Note>{words.t('lease.bytes', { n: words.number(row.ownerBytes) })}</Note>
       )}

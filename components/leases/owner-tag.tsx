@@ -13,7 +13,7 @@ export function OwnerTag({
   row,
   max = 8,
 }: {
-  row: Pick<LeaseRow, 'owner' | 'process' | 'run'>;
+  row: Pick<LeaseRow, 'owner' | 'ownerDigest' | 'process' | 'run'>;
   /** Characters of the run id to show. */
   max?: number;
 }) {
@@ -33,6 +33,7 @@ export function OwnerTag({
           className={named ? 'truncate' : 'mono shrink-0'}
         >
           <UntrustedText text={named ? (row.owner.split('@', 1)[0] ?? '') : shortRun(runId, max)} />
+          {row.ownerDigest === null ? null : <DigestMark digest={row.ownerDigest} />}
         </span>
         {named ? (
           <UntrustedText text={`${named.host}:${named.pid}`} max={21} className={SECOND_LINE} />
@@ -42,6 +43,11 @@ export function OwnerTag({
       </span>
     </span>
   );
+}
+
+/** Tells owners apart that are shown by the same text. */
+export function DigestMark({ digest }: { digest: string }) {
+  return <span className="text-ink3">#{digest.slice(0, 6)}</span>;
 }
 
 const SECOND_LINE = 'min-w-0 truncate text-xs leading-[1.35] text-ink2';

@@ -34,6 +34,7 @@ export function rowOf(id: string, changes: Partial<LeaseRow> = {}): LeaseRow {
     threadId: id,
     owner: 'run-1',
     ownerBytes: null,
+    ownerDigest: null,
     expiresAt: 15_000,
     ttlMs: 15_000,
     renewEveryMs: 5000,

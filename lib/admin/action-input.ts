@@ -10,6 +10,10 @@ const owner = z.string().max(2048, 'must have at most 2048 characters');
 
 const fields = {
   expectOwner: owner,
+  expectOwnerDigest: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 43 characters of base64url')
+    .optional(),
   expectFence: z
     .string()
     .regex(/^\d{1,20}$/, 'must be a decimal number')
@@ -33,7 +37,11 @@ export const actionInputSchema = z.object({
 
 export const bulkInputSchema = z.object({
   act: z.enum(['stop', 'release']),
-  leases: z.array(actionInputSchema.pick({ leaseId: true, expectOwner: true, expectFence: true })),
+  leases: z.array(
+    actionInputSchema.pick({
+      ...{ leaseId: true, expectOwner: true, expectOwnerDigest: true, expectFence: true },
+    }),
+  ),
   reason: fields.reason,
   requestId: fields.requestId,
   clearPendingSignals: fields.clearPendingSignals,

@@ -36,6 +36,11 @@ export interface ActionInput {
   leaseId: string;
   /** The owner as shown; the act happens to this owner or to nobody. */
   expectOwner: string;
+  /**
+   * Its digest (lib/keys/owner-digest.ts), where the text shown does not name it alone. Without one the
+   * owner must be this text, byte for byte.
+   */
+  expectOwnerDigest?: string;
   /** The fencing token as shown; tells two grants to one owner apart. */
   expectFence?: string;
   /** Why, for the audit trail; never empty. */
@@ -53,7 +58,7 @@ export interface ActionInput {
 /** Many leases in one act. The list is what was on screen when the dialog opened. */
 export interface BulkInput {
   act: 'stop' | 'release';
-  leases: Pick<ActionInput, 'leaseId' | 'expectOwner' | 'expectFence'>[];
+  leases: Pick<ActionInput, 'leaseId' | 'expectOwner' | 'expectOwnerDigest' | 'expectFence'>[];
   reason: string;
   requestId: string;
   clearPendingSignals?: boolean;

@@ -1,6 +1,7 @@
 /** One act on one lease: look, compare with what the operator saw, act on exactly that. */
 
 import { holdOwner } from '../keys/hold.ts';
+import { ownerDigestOf } from '../keys/owner-digest.ts';
 import {
   type GuardedOutcome,
   LeaseError,
@@ -9,7 +10,7 @@ import {
   transferIfOwner,
 } from '../lease/index.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
-import { isShownAs, readCurrentLease, shownOwner } from './current-lease.ts';
+import { matchOwner, readCurrentLease, shownOwner } from './current-lease.ts';
 import type { Attempt, Intent } from './intent.ts';
 import { stop } from './stop.ts';
 import { transferToAdopter } from './transfer.ts';
@@ -41,7 +42,12 @@ export async function attempt(intent: Intent, options: AttemptOptions): Promise<
     return { ...nothing, outcome: 'not-allowed', detail };
   }
   const shown = shownOwner(found);
-  if (!isShownAs(found, intent.input.expectOwner)) {
+  const match = matchOwner(found, intent.input);
+  if (match === 'ambiguous') {
+    const detail = `Nothing was done: other owners are shown by the same text. Name this one by its digest, ${ownerDigestOf(found)}.`;
+    return { ...nothing, outcome: 'not-allowed', owner: shown, detail, found: shown };
+  }
+  if (match === 'other') {
     return { ...nothing, outcome: 'owner-changed', owner: shown, detail: null, found: shown };
   }
   try {

@@ -1,5 +1,6 @@
 /** Between an item of the audit stream and an {@link AuditEntry}. */
 
+import { appendedAt, cutTextOf, LONGEST_KEY_BYTES, timeOrNull } from '../keys/foreign-values.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix } from '../lease/redis-keys.ts';
@@ -35,7 +36,7 @@ export function encodeAudit(draft: AuditDraft): (string | Buffer)[] {
   return AUDIT_FIELDS.flatMap((field) => [field, values[field]]);
 }
 
-/** Reads one item; `null` when it is none of ours, or of a version that knows more than this one. */
+/** Reads one item, long texts cut; `null` when it is none of ours, or of a version that knows more than this one. */
 export function decodeAudit(
   prefix: string,
   id: string,
@@ -46,14 +47,15 @@ export function decodeAudit(
     const [name, value] = item.slice(at, at + 2);
     if (name && value) fields.set(name.toString(), value);
   }
-  const text = (field: (typeof AUDIT_FIELDS)[number]) => textOf(fields.get(field) ?? EMPTY);
+  const text = (field: (typeof AUDIT_FIELDS)[number]) =>
+    cutTextOf(fields.get(field) ?? EMPTY, LONGEST_TEXT_BYTES);
   const act = AUDIT_ACTS.find((known) => known === text('act'));
   const outcome = ACT_OUTCOMES.find((known) => known === text('outcome'));
   const redisKey = fields.get('key');
-  if (!act || !outcome || !redisKey) return null;
+  if (!act || !outcome || !redisKey || redisKey.length > LONGEST_KEY_BYTES) return null;
   return {
     id,
-    at: Number(text('at') || id.slice(0, id.indexOf('-'))),
+    at: timeOrNull(Number(text('at') || Number.NaN)) ?? appendedAt(id),
     leaseId: leaseIdOf(redisKey),
     prefix,
     key: textOf(redisKey.subarray(Buffer.byteLength(leaseKeyPrefix(prefix)))),
@@ -73,4 +75,6 @@ export function decodeAudit(
 }
 
 const EMPTY = Buffer.alloc(0);
+/** Owners are written with at most 2,048 characters, and reasons with 500. */
+const LONGEST_TEXT_BYTES = 8192;
 const METHODS = ['cookie', 'bearer', 'redis'] as const;

@@ -1,8 +1,10 @@
 /** What Redis holds at a lease this moment, read for an act: no table, no cache. */
 
+import { ownerDigestOf } from '../keys/owner-digest.ts';
 import { textOf } from '../keys/text.ts';
 import { OWNER_KEPT_BYTES } from '../observe/table/lease-record.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
+import type { ActionInput } from './action.ts';
 import { within } from './deadline.ts';
 
 export type CurrentLease =
@@ -41,9 +43,17 @@ export function shownOwner(owner: Buffer): string {
 }
 
 /**
- * Whether an operator who saw `expected` saw this owner. What was shown may be cut or stand for
- * bytes that are no text, so the bytes to act on are those just read, never made from the text.
+ * Whether an operator who named this owner means these bytes: `other` where they are another's,
+ * `ambiguous` where the text given is what is shown of them, and of others too.
  */
-export function isShownAs(owner: Buffer, expected: string): boolean {
-  return expected === shownOwner(owner) || expected === textOf(owner);
+export function matchOwner(
+  owner: Buffer,
+  { expectOwner, expectOwnerDigest }: Pick<ActionInput, 'expectOwner' | 'expectOwnerDigest'>,
+): 'same' | 'other' | 'ambiguous' {
+  if (expectOwnerDigest !== undefined) {
+    return ownerDigestOf(owner) === expectOwnerDigest ? 'same' : 'other';
+  }
+  if (Buffer.from(expectOwner).equals(owner)) return 'same';
+  const isShown = expectOwner === shownOwner(owner) || expectOwner === textOf(owner);
+  return isShown ? 'ambiguous' : 'other';
 }

@@ -8,7 +8,7 @@ import type { HistoryEvent } from '../history/entry.ts';
 import { storeKeys } from '../lease/index.ts';
 import type { AttemptOptions } from './attempt.ts';
 import type { LeaseAction } from './audit-entry.ts';
-import { type CurrentLease, isShownAs, readCurrentLease, shownOwner } from './current-lease.ts';
+import { type CurrentLease, matchOwner, readCurrentLease, shownOwner } from './current-lease.ts';
 import { within } from './deadline.ts';
 import type { Attempt, Intent } from './intent.ts';
 
@@ -55,7 +55,7 @@ function guess(now: CurrentLease, { act, input }: Intent): Became {
     return { outcome: 'unknown', owner: null, detail };
   }
   const owner = shownOwner(now.owner);
-  const same = isShownAs(now.owner, input.expectOwner);
+  const same = matchOwner(now.owner, input) !== 'other';
   const nothing =
     act === 'stop'
       ? 'The answer was lost. The run still holds its lease.'

@@ -19,6 +19,8 @@ export interface ListedLease {
   owner: string | null;
   /** The owner's size, where it was cut. */
   ownerBytes: number | null;
+  /** SHA-256 (base64url) of the owner's bytes, where `owner` was cut or its bytes are no text. */
+  ownerDigest: string | null;
   /** Until the deadline; `null` when there is none. */
   remainingMs: number | null;
   /** Learnt, as is the interval of its renewals; `null` until known. */
@@ -48,10 +50,10 @@ export interface LeaseListing {
 
 /** @param now milliseconds on Redis' clock. */
 export function listedLease(row: LeaseRow, now: number): ListedLease {
-  const { id, prefix, key, kind, resourceId, threadId, owner, ownerBytes } = row;
+  const { id, prefix, key, kind, resourceId, threadId, owner, ownerBytes, ownerDigest } = row;
   const { ttlMs, renewEveryMs, health, fence, run, process, holdBy } = row;
   return {
-    ...{ id, prefix, key, kind, resourceId, threadId, owner, ownerBytes },
+    ...{ id, prefix, key, kind, resourceId, threadId, owner, ownerBytes, ownerDigest },
     remainingMs: row.expiresAt === null ? null : Math.max(0, Math.round(row.expiresAt - now)),
     ttlMs,
     renewEveryMs,

@@ -27,6 +27,8 @@ export interface LeaseRow {
   owner: string | null;
   /** The size of the owner in bytes, where `owner` was cut. */
   ownerBytes: number | null;
+  /** Names the owner where `owner` does not: it was cut, or its bytes are no text. See lib/keys/owner-digest.ts. */
+  ownerDigest: string | null;
   /** Deadline; `null` when the key has no TTL. */
   expiresAt: number | null;
   /** Learnt TTL and renewal interval; `null` until known. */

@@ -1,7 +1,7 @@
 /**
  * CSV as RFC 4180 has it, that a spreadsheet opens without running anything. Absent values are
  * empty cells, texts are always in quotes. To have a text back: drop one leading `'`, then undo
- * `\\`, `\0`, `\n`, `\r`, `\t` and `\xNN`.
+ * `\\`, `\0`, `\n`, `\r`, `\t`, `\xNN` and `\u{N}`.
  */
 
 export type Cell = string | number | null;
@@ -41,10 +41,21 @@ const NAMED: Record<string, string> = {
   '\t': '\\t',
 };
 
-/** Control characters would be lost or split the row: they are written out. */
+function spelled(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return code < 0x80 ? `\\x${hex.padStart(2, '0')}` : `\\u{${hex}}`;
+}
+
+/**
+ * Control characters would be lost or split the row, and invisible ones hide what is in front of a
+ * formula: they are written out.
+ */
 function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replaceAll(/[\\\u0000-\u001f\u007f]/g, (char) => {
-    return NAMED[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
+  return text.replaceAll(
+    /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (char) => {
+      return NAMED[char] ?? spelled(char);
+    },
+  );
 }

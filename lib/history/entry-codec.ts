@@ -1,5 +1,6 @@
 /** Between an item of the history stream and a {@link HistoryEntry}. */
 
+import { appendedAt, cutTextOf, LONGEST_KEY_BYTES, timeOrNull } from '../keys/foreign-values.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix } from '../lease/index.ts';
@@ -15,14 +16,12 @@ const EMPTY = Buffer.alloc(0);
 
 type HistoryField = (typeof HISTORY_FIELDS)[number];
 
-/** When an item was appended, milliseconds on the store's clock: the first half of its id. */
-function appendedAt(id: string): number {
-  return Number(id.slice(0, id.indexOf('-')));
-}
+/** Owners are written with at most 512 bytes, and reasons with 500 characters. */
+const LONGEST_TEXT_BYTES = 2048;
 
 /**
- * Reads one stream item. `null` when it is no history entry: somebody else wrote it, or a version
- * that knows more events than this one.
+ * Reads one stream item, long texts cut. `null` when it is no history entry: somebody else wrote it,
+ * or a version that knows more events than this one.
  */
 export function decodeEntry(
   prefix: string,
@@ -35,20 +34,22 @@ export function decodeEntry(
   if (!event || !source) return null;
   const redisKey = bytes('key');
   const gap = event === 'gap';
+  if (gap && !(isTime(bytes('from')) && isTime(bytes('to')))) return null;
+  if (redisKey.length > LONGEST_KEY_BYTES) return null;
   return {
     id,
-    at: numberOrNull(bytes('at')) ?? appendedAt(id),
+    at: timeOf(bytes('at')) ?? appendedAt(id),
     leaseId: gap ? null : leaseIdOf(redisKey),
     prefix,
     key: gap ? '' : keyText(prefix, redisKey),
     event,
-    from: hasFrom(event) ? textOf(bytes('from')) : null,
-    to: hasTo(event) ? textOf(bytes('to')) : null,
+    from: hasFrom(event) ? cutTextOf(bytes('from'), LONGEST_TEXT_BYTES) : null,
+    to: hasTo(event) ? cutTextOf(bytes('to'), LONGEST_TEXT_BYTES) : null,
     source,
     actor: textOrNull(bytes('actor')),
     reason: textOrNull(bytes('reason')),
-    heldForMs: numberOrNull(bytes('held')),
-    renewals: numberOrNull(bytes('renewals')),
+    heldForMs: timeOf(bytes('held')),
+    renewals: timeOf(bytes('renewals')),
     fence: textOrNull(bytes('fence')),
   };
 }
@@ -84,11 +85,15 @@ function oneOf<T extends string>(values: readonly T[], text: string): T | null {
 }
 
 function textOrNull(bytes: Buffer): string | null {
-  return bytes.length > 0 ? textOf(bytes) : null;
+  return bytes.length > 0 ? cutTextOf(bytes, LONGEST_TEXT_BYTES) : null;
 }
 
-function numberOrNull(bytes: Buffer): number | null {
-  if (bytes.length === 0) return null;
-  const value = Number(bytes.toString('latin1'));
-  return Number.isFinite(value) ? value : null;
+/** A time or a count; `null` where there is none that `Date` and a page can show. */
+function timeOf(bytes: Buffer): number | null {
+  if (bytes.length === 0 || bytes.length > 32) return null;
+  return timeOrNull(Number(bytes.toString('latin1')));
+}
+
+function isTime(bytes: Buffer): boolean {
+  return timeOf(bytes) !== null;
 }

@@ -62,8 +62,8 @@ function rows(text: string): Row[] {
 function original(cell: string): string {
   const named: Record<string, string> = { '\\': '\\', '0': '\0', n: '\n', r: '\r', t: '\t' };
   const text = cell.startsWith("'") ? cell.slice(1) : cell;
-  return text.replaceAll(/\\(x[0-9a-f]{2}|.)/g, (_, code: string) => {
-    return named[code] ?? String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  return text.replaceAll(/\\(x[0-9a-f]{2}|u\{[0-9a-f]+\}|.)/g, (_, code: string) => {
+    return named[code] ?? String.fromCodePoint(Number.parseInt(code.replace(/[xu{}]/g, ''), 16));
   });
 }
 

@@ -1,5 +1,6 @@
 /** What the store has of present holders: the hash `held`, lease key → who was last recorded as its holder. */
 
+import { timeOrNull } from '../keys/foreign-values.ts';
 import { type RedisClient, storeKeys } from '../lease/index.ts';
 import { truncateOwner } from './truncate-owner.ts';
 
@@ -20,11 +21,13 @@ export interface HolderNote {
 export function parseHolderNote(value: Buffer): HolderNote | null {
   const head = NOTE.exec(value.subarray(0, 80).toString('latin1'));
   if (!head) return null;
-  const [text, fence, since, deadline] = head;
+  const [text, fence, ...times] = head;
+  const [since, deadline] = times.map((time) => timeOrNull(Number(time)));
+  if (since == null || deadline == null) return null;
   return {
     owner: truncateOwner(value.subarray(text.length)),
-    since: Number(since),
-    deadline: Number(deadline),
+    since,
+    deadline,
     fenced: fence !== '0',
   };
 }

@@ -8,6 +8,7 @@ const BASE_PATH = process.env.LEASEBOARD_BUILT_BASE_PATH ?? '';
 
 /** Where a path that begins with `/` is served. */
 export function address(path: string): string {
-  // Next leads the base path with a slash at its end on to the one without.
-  return path === '/' && BASE_PATH !== '' ? BASE_PATH : `${BASE_PATH}${path}`;
+  // Next leads the base path with a slash at its end on to the one without. Nothing here may depend on
+  // what the build put in: a minifier would work it out.
+  return `${BASE_PATH}${path}`.replace(/(?<=.)\/$/, '');
 }

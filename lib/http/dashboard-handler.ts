@@ -5,16 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { folderFor } from './base-path.ts';
-import { type Refusal, refusalOf } from './request-guard.ts';
+import { type GuardOptions, type Refusal, refusalOf } from './request-guard.ts';
 import { DATA_POLICY, RESPONSE_HEADERS, TLS_HEADERS } from './response-headers.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface DashboardHandlerOptions {
+export interface DashboardHandlerOptions extends GuardOptions {
   /** The standalone folder of the build. */
   folder: string;
-  /** `''`, or a path such as `/ops/leases` that every address begins with. */
-  basePath: string;
   /** Where the server listens, for requests that Next makes to itself. */
   host: string;
   port: number;
@@ -29,11 +27,11 @@ interface StartServer {
 /** Prepares Next. Settings are read from the environment, as in a process of its own. */
 export async function dashboardHandler({
   folder,
-  basePath,
   host,
   port,
+  ...guard
 }: DashboardHandlerOptions): Promise<RequestHandler> {
-  const served = folderFor(folder, basePath);
+  const served = folderFor(folder, guard.basePath);
   process.once('exit', served.remove);
   const files = readFileSync(join(served.path, '.next/required-server-files.json'), 'utf8');
   const { config } = JSON.parse(files);
@@ -47,9 +45,9 @@ export async function dashboardHandler({
     ...{ dir: served.path, hostname: host, port, isDev: false },
   });
   return (request, response) => {
-    for (const [name, value] of Object.entries(headersFor(request, basePath)))
+    for (const [name, value] of Object.entries(headersFor(request, guard.basePath)))
       response.setHeader(name, value);
-    const refusal = refusalOf(request, basePath);
+    const refusal = refusalOf(request, guard);
     if (refusal) refuse(request, response, refusal);
     else requestHandler(request, response).catch((error) => failed(response, error));
   };

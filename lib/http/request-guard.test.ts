@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './request-guard.ts';
 
+const AT_ROOT = { basePath: '', bulkLimit: 1000 };
+const UNDER_OPS = { ...AT_ROOT, basePath: '/ops' };
 const NONE = { method: 'GET', url: '/', headers: {} };
 
 test.each([
   ['a page', {}],
   ['a search', { url: `/?q=${'x'.repeat(500)}&sort=-ttl&limit=200` }],
   ['a sign-in', { method: 'POST', url: '/api/sign-in', headers: { 'content-length': '8192' } }],
-  ['a bulk action', { method: 'POST', url: '/', headers: { 'content-length': '65536' } }],
+  [
+    'an action on 1,000 leases',
+    { method: 'POST', url: '/', headers: { 'content-length': '500000' } },
+  ],
   ['an empty POST', { method: 'POST', url: '/', headers: { 'content-length': '0' } }],
   [
     'a router state',
@@ -15,7 +20,7 @@ test.each([
   ],
   ['64 parameters', { url: `/healthz?${Array(64).fill('a').join('&')}` }],
 ])('lets %s through', (_, request) => {
-  expect(refusalOf({ ...NONE, ...request }, '')).toBeNull();
+  expect(refusalOf({ ...NONE, ...request }, AT_ROOT)).toBeNull();
 });
 
 test.each([
@@ -38,12 +43,17 @@ test.each([
     { method: 'POST', url: '/sign-in', headers: { 'content-length': '8193' } },
     413,
   ],
-  ['65 kB of action', { method: 'POST', headers: { 'content-length': '65537' } }, 413],
+  [
+    '65 kB for the API',
+    { method: 'POST', url: '/api/leases/a/stop', headers: { 'content-length': '65537' } },
+    413,
+  ],
+  ['600 kB of action', { method: 'POST', headers: { 'content-length': '600000' } }, 413],
   ['a GET with a body', { headers: { 'content-length': '5' } }, 400],
   ['a broken router state', { headers: { 'next-router-state-tree': '%7B' } }, 400],
   ['a router state that is no list', { headers: { 'next-router-state-tree': '{}' } }, 400],
 ])('refuses %s', (_, request, status) => {
-  expect(refusalOf({ ...NONE, ...request }, '')?.status).toBe(status);
+  expect(refusalOf({ ...NONE, ...request }, AT_ROOT)?.status).toBe(status);
 });
 
 test.each([
@@ -53,7 +63,7 @@ test.each([
   ['/opsy', 404],
   ['/api/leases', 404],
 ])('under a base path answers %s with %s', (url, status) => {
-  expect(refusalOf({ ...NONE, url }, '/ops')?.status ?? null).toBe(status);
+  expect(refusalOf({ ...NONE, url }, UNDER_OPS)?.status ?? null).toBe(status);
 });
 
 test('under a base path a sign-in has the same limit', () => {
@@ -62,5 +72,5 @@ test('under a base path a sign-in has the same limit', () => {
     url: '/ops/api/sign-in',
     headers: { 'content-length': '9000' },
   };
-  expect(refusalOf(request, '/ops')?.status).toBe(413);
+  expect(refusalOf(request, UNDER_OPS)?.status).toBe(413);
 });

@@ -12,12 +12,20 @@ const MOST_PARAMETERS = 64;
 const LONGEST_PATH = 8192;
 
 const KB = 1024;
-/** By path below the base path; the first that fits counts. */
-const BODY_LIMITS: readonly [path: RegExp, bytes: number][] = [
-  [/^\/api\/sign-in\/?$/, 8 * KB],
-  [/^\/sign-in\/?$/, 8 * KB],
-];
-const BODY_LIMIT = 64 * KB;
+const SIGN_IN = /^\/(?:api\/)?sign-in\/?$/;
+const SIGN_IN_BYTES = 8 * KB;
+/** One action, with names of the longest kind. */
+const ACTION_BYTES = 64 * KB;
+/** A lease in the list of an action on many: its id, its owner and what frames them. */
+const BYTES_PER_LEASE = 512;
+
+/** What is answered, beside the limits that are the same everywhere. */
+export interface GuardOptions {
+  /** `''` or `/name`. */
+  basePath: string;
+  /** How many leases one action may name. */
+  bulkLimit: number;
+}
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -28,17 +36,17 @@ export interface Refusal {
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** `null` for a request that may go on. `basePath` is `''` or `/name`. */
+/** `null` for a request that may go on. */
 export function refusalOf(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  basePath: string,
+  { basePath, bulkLimit }: GuardOptions,
 ): Refusal | null {
   if (!METHODS.includes(method)) return refuse(405, `${method} is not answered here.`);
   const [path = '', query = ''] = splitOnce(url, '?');
   return (
     refusalOfPath(path, basePath) ??
     refusalOfQuery(query) ??
-    refusalOfBody(method, path.slice(basePath.length), headers) ??
+    refusalOfBody(method, bodyLimitOf(path.slice(basePath.length), bulkLimit), headers) ??
     refusalOfRouterState(headers['next-router-state-tree'])
   );
 }
@@ -63,9 +71,15 @@ function refusalOfQuery(query: string): Refusal | null {
   return refuse(400, `A query may have ${MOST_PARAMETERS} parameters; got ${parameters}.`);
 }
 
+/** Actions of a page may name many leases; those of the API name one. */
+function bodyLimitOf(path: string, bulkLimit: number): number {
+  if (SIGN_IN.test(path)) return SIGN_IN_BYTES;
+  return path.startsWith('/api/') ? ACTION_BYTES : ACTION_BYTES + bulkLimit * BYTES_PER_LEASE;
+}
+
 function refusalOfBody(
   method: string,
-  path: string,
+  limit: number,
   headers: IncomingMessage['headers'],
 ): Refusal | null {
   const length = headers['content-length'];
@@ -75,7 +89,6 @@ function refusalOfBody(
   }
   // With its length unknown, a body would have to be read to be refused. Browsers and proxies send it.
   if (length === undefined) return refuse(411, 'A body needs a Content-Length.');
-  const limit = BODY_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? BODY_LIMIT;
   if (Number(length) <= limit) return null;
   return refuse(413, `A body here may have ${limit} bytes; got ${length}.`);
 }

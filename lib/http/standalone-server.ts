@@ -19,9 +19,14 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { LEASEBOARD_HOST: host, PORT: port, LEASEBOARD_BASE_PATH: basePath } = parseEnv();
+  const {
+    LEASEBOARD_HOST: host,
+    PORT: port,
+    LEASEBOARD_BASE_PATH: basePath,
+    LEASEBOARD_BULK_LIMIT: bulkLimit,
+  } = parseEnv();
   const folder = dirname(fileURLToPath(import.meta.url));
-  const handler = await dashboardHandler({ folder, basePath, host, port });
+  const handler = await dashboardHandler({ folder, basePath, bulkLimit, host, port });
   const server = createServer({ requestTimeout: REQUEST_WITHIN_MS }, handler);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

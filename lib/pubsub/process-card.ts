@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
+import { cutText, timeOrNull } from '../keys/foreign-values.ts';
 import { storeKeys } from '../lease/redis-keys.ts';
 import type { ProcessIntroduction, PubSubLogger, RedisClient } from './options.ts';
 
@@ -39,16 +40,30 @@ const FORGOTTEN_AFTER_MS = 60 * 60_000;
 
 /** The processes that announced themselves, newest sign of life first; dead ones for an hour. */
 export async function listInstances(redis: RedisClient, prefix: string): Promise<Instance[]> {
-  const [cards, now] = await Promise.all([
-    redis.hgetall(storeKeys(prefix).instances),
-    serverTime(redis),
-  ]);
-  return Object.values(cards)
+  const [cards, now] = await Promise.all([readCards(redis, prefix), serverTime(redis)]);
+  return cards
     .map(parseCard)
     .filter((card) => card !== null)
+    .map((card) => ({ ...card, seenAt: Math.min(card.seenAt, now) }))
     .filter((card) => now - card.seenAt < FORGOTTEN_AFTER_MS)
     .map((card) => ({ ...card, alive: now - card.seenAt < CARD_TTL_MS }))
     .sort((one, other) => other.seenAt - one.seenAt);
+}
+
+/** More processes than this are not read: whoever can write to Redis can announce a million. */
+const MOST_CARDS = 2_000;
+const CARDS_AT_ONCE = 500;
+
+async function readCards(redis: RedisClient, prefix: string): Promise<string[]> {
+  const cards: string[] = [];
+  let cursor = '0';
+  do {
+    const key = storeKeys(prefix).instances;
+    const [next, pairs] = await redis.hscan(key, cursor, 'COUNT', CARDS_AT_ONCE);
+    for (let at = 1; at < pairs.length; at += 2) cards.push(pairs[at] ?? '');
+    cursor = next;
+  } while (cursor !== '0' && cards.length < MOST_CARDS);
+  return cards.slice(0, MOST_CARDS);
 }
 
 export class ProcessAnnouncer {
@@ -134,18 +149,25 @@ export class ProcessAnnouncer {
   }
 }
 
+/** Far above what a card has. */
+const LONGEST_CARD = 4_096;
+const LONGEST_NAME = 128;
+
 function parseCard(text: string): ProcessCard | null {
+  if (text.length > LONGEST_CARD) return null;
   try {
     const card = JSON.parse(text) as Partial<ProcessCard> | null;
     if (typeof card?.id !== 'string' || typeof card.seenAt !== 'number') return null;
+    if (timeOrNull(card.seenAt) === null) return null;
+    const named = (value: unknown) => cutText(String(value ?? 'unknown'), LONGEST_NAME);
     return {
       id: card.id,
-      service: String(card.service ?? 'unknown'),
-      host: String(card.host ?? 'unknown'),
-      pid: Number(card.pid ?? 0),
-      version: typeof card.version === 'string' ? card.version : null,
+      service: named(card.service),
+      host: named(card.host),
+      pid: timeOrNull(Number(card.pid ?? 0)) ?? 0,
+      version: typeof card.version === 'string' ? named(card.version) : null,
       sourceId: typeof card.sourceId === 'string' ? card.sourceId : null,
-      since: typeof card.since === 'number' ? card.since : null,
+      since: typeof card.since === 'number' ? timeOrNull(card.since) : null,
       seenAt: card.seenAt,
     };
   } catch {

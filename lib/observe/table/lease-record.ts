@@ -50,6 +50,8 @@ export class LeaseRecord implements HealthInput, Wakeable {
   ownerBytes = 0;
   /** Tells apart owners that are equal as far as they are kept; `null` for those kept whole. */
   ownerDigest: string | null = null;
+  /** The same digest in SHA-256, by which actions name the owner. */
+  ownerSha256: string | null = null;
   #deadline = NONE;
   /** How far the deadline may be off the server's. */
   deadlineSlackMs = 0;

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { ownerDigestOf } from '../../keys/owner-digest.ts';
 import { OWNER_KEPT_BYTES } from './lease-record.ts';
 
 export type Reading =
@@ -16,7 +17,10 @@ export type Reading =
 export interface Owner {
   text: string;
   bytes: number;
+  /** SHA-1 of an owner that is cut, as the history names it; `null` for one kept whole. */
   digest: string | null;
+  /** The same in SHA-256, by which actions name it. */
+  sha256: string | null;
 }
 
 /** Why a lease was read: the events seen since the read before. Events are hints, never facts. */
@@ -42,18 +46,19 @@ export function noHint(from: { reconciled: boolean; baseline?: boolean }): Hint 
 /** Takes an owner's bytes in, cut to what is kept of it. */
 export function ownerFrom(value: Buffer): Owner {
   if (value.length <= OWNER_KEPT_BYTES) {
-    return { text: value.toString('latin1'), bytes: value.length, digest: null };
+    return { text: value.toString('latin1'), bytes: value.length, digest: null, sha256: null };
   }
   return {
     text: value.toString('latin1', 0, OWNER_KEPT_BYTES),
     bytes: value.length,
     digest: createHash('sha1').update(value).digest('hex'),
+    sha256: ownerDigestOf(value),
   };
 }
 
 /** Takes an owner in that is ASCII and short enough to be kept whole. */
 export function ownerFromText(text: string): Owner {
-  return { text, bytes: text.length, digest: null };
+  return { text, bytes: text.length, digest: null, sha256: null };
 }
 
 /** How the history keeps an owner that is not kept whole here: its beginning and its SHA-1. */

@@ -29,6 +29,7 @@ export function begin(lease: LeaseRecord, owner: Owner | null, at: number, setAt
   lease.owner = owner?.text ?? null;
   lease.ownerBytes = owner?.bytes ?? 0;
   lease.ownerDigest = owner?.digest ?? null;
+  lease.ownerSha256 = owner?.sha256 ?? null;
   lease.readable = owner !== null;
   lease.heldSince = at;
   lease.firstSeen = at;
