@@ -150,7 +150,7 @@ test('a list says what runs do, and nothing of a time that it does not know', as
   const [head, first, second] = (printed[0] ?? '').split('\n');
   expect(head).toMatch(/HELD FOR +HEALTH +RUN +PROCESS +ID$/);
   expect(first).toMatch(/1m 02s +healthy +silent +support-api +\S+$/);
-  expect(second).toMatch(/unknown +healthy +- +- +id-1$/);
+  expect(second).toMatch(/unknown +healthy +- +- +\S+$/);
 
   printed = [];
   await run(['get', 'x'], { ...source({}), get: async () => silent });
