@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { REQUESTED_PATH_HEADER } from '@/app/requested-path.ts';
-import { pagePolicy } from '@/lib/http/response-headers.ts';
+import { NONCE_HEADER, pagePolicy } from '@/lib/http/response-headers.ts';
 
 /**
  * Gives each page its Content-Security-Policy, with a nonce that Next puts on the scripts it
@@ -10,7 +10,9 @@ import { pagePolicy } from '@/lib/http/response-headers.ts';
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set(REQUESTED_PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
-  const policy = pagePolicy(newNonce());
+  const nonce = newNonce();
+  const policy = pagePolicy(nonce);
+  headers.set(NONCE_HEADER, nonce);
   // Next reads the nonce from the request, whoever sent one along before.
   headers.set(POLICY_HEADER, policy);
   const response = NextResponse.next({ request: { headers } });

@@ -1,10 +1,13 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { messagesFor } from '@/components/messages/catalog.ts';
 import { MessagesProvider } from '@/components/messages/messages-provider.tsx';
 import { PreferencesProvider } from '@/components/preferences/preferences-provider.tsx';
+import { StyleNonce } from '@/components/shell/style-nonce.tsx';
+import { NONCE_HEADER } from '@/lib/http/response-headers.ts';
 import { inter, jetbrainsMono } from './fonts.ts';
 import { requestPreferences } from './request-preferences.ts';
 
@@ -29,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${inter.variable} ${jetbrainsMono.variable}`}
     >
       <body>
+        <StyleNonce nonce={(await headers()).get(NONCE_HEADER) ?? ''} />
         <NuqsAdapter>
           <MessagesProvider locale={locale} messages={messagesFor(locale)}>
             <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>

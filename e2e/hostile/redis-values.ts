@@ -119,7 +119,7 @@ const WRITES: readonly Write[] = [
     const threadKey = `hostile-${random.below(20)}\0${hostileText(random)}`;
     const owner = random.of(['run-1', 'run-2', hostileText(random)]);
     await redis.set(leaseKey(prefix, Buffer.from(threadKey)), owner, 'PX', 60_000);
-    const stream = threadStreamKey(prefix, threadKey.toWellFormed());
+    const stream = threadStreamKey(prefix, Buffer.from(threadKey).toString());
     const data = {
       runId: owner,
       streamId: hostileText(random),

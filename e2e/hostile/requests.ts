@@ -18,6 +18,8 @@ export interface Credentials {
   viewer: string;
   /** A session cookie of the operator, as sent. */
   cookie: string;
+  /** Ids of the server actions, as every browser gets them. */
+  actions: readonly string[];
   /** The dashboard's own origin. */
   origin: string;
 }
@@ -108,12 +110,12 @@ function hostileQuery(random: Random): string {
 }
 
 function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).slice(0, 6000).replace(/%.?$/, '');
+  return encodeURIComponent(Buffer.from(text).toString()).slice(0, 6000).replace(/%.?$/, '');
 }
 
 function hostileHeaders(
   random: Random,
-  { operator, viewer, cookie, origin }: Credentials,
+  { operator, viewer, cookie, origin, actions }: Credentials,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const who = random.below(6);
@@ -130,7 +132,7 @@ function hostileHeaders(
     'next-router-prefetch': () => random.of(['1', '2', 'x']),
     'next-router-segment-prefetch': () =>
       random.of(['/_tree', '/_index', encoded(hostileText(random))]),
-    'next-action': () => random.of(['x', '0'.repeat(40), '0'.repeat(42), 'f'.repeat(42)]),
+    'next-action': () => random.of(['x', '0'.repeat(42), ...actions]),
     'next-url': () => encoded(hostileText(random)),
     accept: () => random.of(['text/x-component', 'text/html', '*/*', 'application/json']),
     'accept-language': () =>

@@ -75,7 +75,18 @@ async function credentialsOf({ dashboard, viewerToken }: Stack): Promise<Credent
     ...{ method: 'POST', body, redirect: 'manual', headers: { origin: url } },
   });
   const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  return { operator: token, viewer: viewerToken, cookie: cookie.join('; '), origin: url };
+  return {
+    operator: token,
+    viewer: viewerToken,
+    cookie: cookie.join('; '),
+    origin: url,
+    actions: actionIds(),
+  };
+}
+
+function actionIds(): string[] {
+  const manifest = '.next/standalone/.next/server/server-reference-manifest.json';
+  return Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).node);
 }
 
 function described({ method, path, headers, body }: HostileRequest): string {

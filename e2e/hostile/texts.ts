@@ -19,7 +19,7 @@ const TEXTS: readonly string[] = [
   '\u001b[2J\u001b]0;owned\u0007\u009b31m',
   '=cmd|calc!A0',
   '\u200b=1+1',
-  '{{7*7}}${7*7}#{7*7}',
+  '{{7*7}}#{7*7}',
   '%s%n%x',
   '../'.repeat(40),
   'a'.repeat(600),

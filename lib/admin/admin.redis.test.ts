@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { holderName } from '../keys/hold.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
+import { ownerDigestOf } from '../keys/owner-digest.ts';
 import { HUGE_OWNER_BYTES, NASTY_OWNERS, nastyKeys } from '../keys/testing/nasty-keys.ts';
 import { textOf } from '../keys/text.ts';
 import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
@@ -157,12 +158,31 @@ describe('release', () => {
       await redis.set(keyOf(key), owner, 'PX', 60_000);
       const neighbour = Buffer.concat([keyOf(key), Buffer.from('x')]);
       await redis.set(neighbour, owner, 'PX', 60_000);
-      const result = await act('release', key, textOf(owner).slice(0, 512));
+      const shown = textOf(owner).slice(0, 512);
+      const expectOwnerDigest = ownerDigestOf(owner);
+      const result = await act('release', key, shown, { expectOwnerDigest });
       expect(result, textOf(key)).toMatchObject({ outcome: 'done' });
       expect(await redis.exists(keyOf(key)), textOf(key)).toBe(0);
       expect(await redis.exists(neighbour), textOf(key)).toBe(1);
     }
     expect((await auditEntries()).map(({ key }) => key)).toEqual(nastyKeys().map(textOf));
+  });
+
+  test.each([
+    ['cut', Buffer.from(`${'A'.repeat(512)}one`), Buffer.from(`${'A'.repeat(512)}two`)],
+    ['huge', Buffer.alloc(5000, 'A'), Buffer.alloc(5001, 'A')],
+    ['no text', Buffer.from([0xff]), Buffer.from('\\xff')],
+  ])('tells owners apart that are shown alike: %s', async (_, seen, other) => {
+    const shown = textOf(seen).slice(0, 512);
+    await redis.set(keyOf('t'), other, 'PX', 60_000);
+    const digest = { expectOwnerDigest: ownerDigestOf(seen) };
+    expect(await act('release', 't', shown, digest)).toMatchObject({ outcome: 'owner-changed' });
+    await redis.set(keyOf('t'), seen, 'PX', 60_000);
+    expect(await act('release', 't', shown)).toMatchObject({
+      outcome: 'not-allowed',
+      detail: expect.stringContaining(ownerDigestOf(seen)),
+    });
+    expect(await act('release', 't', shown, digest)).toMatchObject({ outcome: 'done' });
   });
 
   test('leaves alone what is no lease', async () => {

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { folderFor } from './base-path.ts';
+import { isMultipart, isWellFormed } from './form-check.ts';
 import { type GuardOptions, type Refusal, refusalOf } from './request-guard.ts';
 import { DATA_POLICY, RESPONSE_HEADERS, TLS_HEADERS } from './response-headers.ts';
 
@@ -49,9 +50,24 @@ export async function dashboardHandler({
       response.setHeader(name, value);
     const refusal = refusalOf(request, guard);
     if (refusal) refuse(request, response, refusal);
-    else requestHandler(request, response).catch((error) => failed(response, error));
+    else answer(request, response, requestHandler).catch((error) => failed(response, error));
   };
 }
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<void> {
+  if (isMultipart(request)) {
+    const isForm = await isWellFormed(request);
+    if (isForm === null) return;
+    if (!isForm) return refuse(request, response, NO_FORM);
+  }
+  await next(request, response);
+}
+
+const NO_FORM: Refusal = { status: 400, message: 'The body is not the form that it says it is.' };
 
 /** A page brings its own policy, with its nonce: proxy.ts sets it. */
 const DATA_PATH = /^\/(?:api|_next)\/|^\/(?:healthz|readyz)\b|\.svg(?:\?|$)/;
