@@ -27,21 +27,27 @@ test.each(NO_TIMES)('a gap from %.20s on is no entry', (from) => {
   expect(decoded({ event: 'gap', key: '', from })).toBeNull();
 });
 
-test.each(['18446744073709551615-1', '8640000000000001-0'])('the id %s is shown as a date', (id) => {
-  const at = decoded({ at: '' }, id)?.at ?? Number.NaN;
-  expect(() => new Date(at).toISOString()).not.toThrow();
-});
+test.each(['18446744073709551615-1', '8640000000000001-0'])(
+  'the id %s is shown as a date',
+  (id) => {
+    const at = decoded({ at: '' }, id)?.at ?? Number.NaN;
+    expect(() => new Date(at).toISOString()).not.toThrow();
+  },
+);
 
 test.each(NO_TIMES)('held for %.20s ms is not known', (held) => {
   expect(decoded({ held, renewals: held })).toMatchObject({ heldForMs: null, renewals: null });
 });
 
-test.each(['from', 'to', 'actor', 'reason', 'fence'])('a %s of 10 MB is cut, with its size', (name) => {
-  const entry = decoded({ [name]: Buffer.alloc(10_000_000, 0xff) });
-  const text = JSON.stringify(entry);
-  expect(text).toContain('… (10000000 bytes)');
-  expect(text.length).toBeLessThan(20_000);
-});
+test.each(['from', 'to', 'actor', 'reason', 'fence'])(
+  'a %s of 10 MB is cut, with its size',
+  (name) => {
+    const entry = decoded({ [name]: Buffer.alloc(10_000_000, 0xff) });
+    const text = JSON.stringify(entry);
+    expect(text).toContain('… (10000000 bytes)');
+    expect(text.length).toBeLessThan(20_000);
+  },
+);
 
 test('an entry for a key that no lease has is none', () => {
   expect(decoded({ key: KEY + 'x'.repeat(5000) })).toBeNull();

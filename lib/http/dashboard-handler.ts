@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { folderFor } from './base-path.ts';
 import { isMultipart, isWellFormed } from './form-check.ts';
-import { type GuardOptions, type Refusal, refusalOf } from './request-guard.ts';
+import { type GuardOptions, isDataPath, type Refusal, refusalOf } from './request-guard.ts';
 import { DATA_POLICY, RESPONSE_HEADERS, TLS_HEADERS } from './response-headers.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -69,16 +69,14 @@ async function answer(
 
 const NO_FORM: Refusal = { status: 400, message: 'The body is not the form that it says it is.' };
 
-/** A page brings its own policy, with its nonce: proxy.ts sets it. */
-const DATA_PATH = /^\/(?:api|_next)\/|^\/(?:healthz|readyz)\b|\.svg(?:\?|$)/;
-
 function headersFor({ headers, url = '' }: IncomingMessage, basePath: string) {
   const isTls = headers['x-forwarded-proto'] === 'https';
-  const isData = DATA_PATH.test(url.slice(basePath.length));
+  const [path = ''] = url.slice(basePath.length).split('?', 1);
   return {
     ...RESPONSE_HEADERS,
     ...(isTls ? TLS_HEADERS : {}),
-    ...(isData ? { 'Content-Security-Policy': DATA_POLICY } : {}),
+    // A page brings its own, with its nonce: proxy.ts sets it.
+    ...(isDataPath(path) ? { 'Content-Security-Policy': DATA_POLICY } : {}),
   };
 }
 

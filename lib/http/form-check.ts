@@ -21,7 +21,7 @@ export async function isWellFormed(request: IncomingMessage): Promise<boolean | 
   if (length > 0) request.unshift(body);
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   try {
-    await new Response(body, { headers }).formData();
+    await new Response(new Uint8Array(body), { headers }).formData();
     return true;
   } catch {
     return false;

@@ -50,6 +50,15 @@ test.each([
   ],
   ['600 kB of action', { method: 'POST', headers: { 'content-length': '600000' } }, 413],
   ['a GET with a body', { headers: { 'content-length': '5' } }, 400],
+  [
+    'a form where none is',
+    {
+      method: 'POST',
+      url: '/api/alarms',
+      headers: { 'content-length': '9', 'content-type': 'multipart/form-data; boundary=b' },
+    },
+    415,
+  ],
   ['a broken router state', { headers: { 'next-router-state-tree': '%7B' } }, 400],
   ['a router state that is no list', { headers: { 'next-router-state-tree': '{}' } }, 400],
 ])('refuses %s', (_, request, status) => {

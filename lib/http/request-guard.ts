@@ -12,6 +12,8 @@ const MOST_PARAMETERS = 64;
 const LONGEST_PATH = 8192;
 
 const KB = 1024;
+/** Answered with data or a file; everything else is a page. */
+const DATA_PATH = /^\/(?:api|_next)\/|^\/(?:healthz|readyz)\b|\.svg$/;
 const SIGN_IN = /^\/(?:api\/)?sign-in\/?$/;
 const SIGN_IN_BYTES = 8 * KB;
 /** One action, with names of the longest kind. */
@@ -29,12 +31,17 @@ export interface GuardOptions {
 
 /** Why a request is refused. */
 export interface Refusal {
-  status: 400 | 404 | 405 | 411 | 413 | 414 | 431;
+  status: 400 | 404 | 405 | 411 | 413 | 414 | 415;
   message: string;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const BODYLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a path below the base path is answered with data, and not with a page. */
+export function isDataPath(path: string): boolean {
+  return DATA_PATH.test(path);
+}
 
 /** `null` for a request that may go on. */
 export function refusalOf(
@@ -46,6 +53,7 @@ export function refusalOf(
   return (
     refusalOfPath(path, basePath) ??
     refusalOfQuery(query) ??
+    refusalOfForm(path.slice(basePath.length), headers['content-type']) ??
     refusalOfBody(method, bodyLimitOf(path.slice(basePath.length), bulkLimit), headers) ??
     refusalOfRouterState(headers['next-router-state-tree'])
   );
@@ -69,6 +77,13 @@ function refusalOfQuery(query: string): Refusal | null {
   const parameters = query.split('&').length;
   if (parameters <= MOST_PARAMETERS) return null;
   return refuse(400, `A query may have ${MOST_PARAMETERS} parameters; got ${parameters}.`);
+}
+
+/** Next fails with a 500 on a multipart body where no form is expected. */
+function refusalOfForm(path: string, type = ''): Refusal | null {
+  const isForm = /^\s*multipart\//i.test(type);
+  if (!isForm || SIGN_IN.test(path) || !isDataPath(path)) return null;
+  return refuse(415, 'No form is expected here.');
 }
 
 /** Actions of a page may name many leases; those of the API name one. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { settleAtRoot } from '../../lib/http/base-path.ts';
 import { inputsHash } from './inputs.ts';
+import { thirdParties, thirdPartyPage } from './third-party.ts';
 
 const STAMP = '.next/leaseboard-inputs';
 
@@ -62,6 +63,7 @@ function completeStandalone(root: string): void {
   removeSettings(standalone);
   if (settleAtRoot(standalone) === 0) throw new Error('the build holds no base path to replace');
   bundleServer(root, standalone);
+  writeFileSync(join(standalone, 'THIRD-PARTY.md'), thirdPartyPage(thirdParties(root)));
 }
 
 /** Next copies `.env` files along, and the folder is made to be copied anywhere: secrets stay here. */
