@@ -56,14 +56,13 @@ export async function launchDashboard(options: DashboardOptions): Promise<Dashbo
       ...env,
       NODE_ENV: 'production',
       PORT: String(port),
-      HOSTNAME: host,
       LEASEBOARD_HOST: host,
       LEASEBOARD_TOKEN: token,
     },
   });
   if (options.onLine) forwardLines(child, options.onLine);
   const stop = endChild(child);
-  const url = `http://${reachable(host)}:${port}`;
+  const url = `http://${reachable(host)}:${port}${env.LEASEBOARD_BASE_PATH ?? ''}`;
   try {
     await answering(child, url);
   } catch (error) {
