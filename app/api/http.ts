@@ -2,6 +2,7 @@
 
 import { isSameOrigin } from '@/lib/auth/request.ts';
 import type { Session } from '@/lib/auth/session.ts';
+import { BAD_CURSOR, hasCode } from '@/lib/platform/error-code.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 /** Thrown by a route to answer with `{ error }`; anything else thrown is a fault of ours. */
@@ -49,6 +50,9 @@ export function signedIn<Context>(answer: Answer<Context>) {
 function failure(error: unknown): Response {
   if (error instanceof HttpError) {
     return json({ error: error.message }, { status: error.status, headers: error.headers });
+  }
+  if (error instanceof Error && hasCode(error, BAD_CURSOR)) {
+    return json({ error: error.message }, { status: 400 });
   }
   leaseboard().log.error({ err: error }, 'a request failed');
   return json({ error: 'Leaseboard failed to answer; its log says why.' }, { status: 500 });

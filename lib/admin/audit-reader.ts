@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { storeKeys } from '../lease/index.ts';
+import { BAD_CURSOR } from '../platform/error-code.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
 import { decodeAudit } from './audit-codec.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -18,6 +19,7 @@ export interface AuditPage {
 /** Thrown for a cursor that no page gave. */
 export class AuditCursorError extends Error {
   override name = 'AuditCursorError';
+  readonly code = BAD_CURSOR;
 }
 
 export interface AuditReaderOptions {

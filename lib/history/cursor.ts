@@ -1,13 +1,14 @@
 /** Where one page of history ends and the next begins. */
 
 import { redisKeyOf } from '../keys/lease-id.ts';
+import { BAD_CURSOR } from '../platform/error-code.ts';
 import type { HistoryEntry } from './entry.ts';
 import { compareIds } from './entry-index.ts';
 
 /** A cursor that no page ever answered. */
 export class HistoryCursorError extends Error {
   override name = 'HistoryCursorError';
-  readonly code = 'BAD_CURSOR';
+  readonly code = BAD_CURSOR;
 }
 
 /** An entry's place among those of all prefixes. */

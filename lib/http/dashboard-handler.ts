@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { folderFor } from './base-path.ts';
-import { isMultipart, isWellFormed } from './form-check.ts';
+import { isFormForPage, isWellFormed } from './form-check.ts';
 import { type GuardOptions, isDataPath, type Refusal, refusalOf } from './request-guard.ts';
 import { DATA_POLICY, RESPONSE_HEADERS, TLS_HEADERS } from './response-headers.ts';
 
@@ -46,20 +46,22 @@ export async function dashboardHandler({
     ...{ dir: served.path, hostname: host, port, isDev: false },
   });
   return (request, response) => {
-    for (const [name, value] of Object.entries(headersFor(request, guard.basePath)))
+    const path = pathBelow(request, guard.basePath);
+    for (const [name, value] of Object.entries(headersFor(request, path)))
       response.setHeader(name, value);
     const refusal = refusalOf(request, guard);
     if (refusal) refuse(request, response, refusal);
-    else answer(request, response, requestHandler).catch((error) => failed(response, error));
+    else answer(request, response, path, requestHandler).catch((error) => failed(response, error));
   };
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
+  path: string,
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
-  if (isMultipart(request)) {
+  if (isFormForPage(request, path)) {
     const isForm = await isWellFormed(request);
     if (isForm === null) return;
     if (!isForm) return refuse(request, response, NO_FORM);
@@ -69,9 +71,13 @@ async function answer(
 
 const NO_FORM: Refusal = { status: 400, message: 'The body is not the form that it says it is.' };
 
-function headersFor({ headers, url = '' }: IncomingMessage, basePath: string) {
+/** The path below the base path, without its query. */
+function pathBelow({ url = '' }: IncomingMessage, basePath: string): string {
+  return url.slice(basePath.length).split('?', 1)[0] ?? '';
+}
+
+function headersFor({ headers }: IncomingMessage, path: string) {
   const isTls = headers['x-forwarded-proto'] === 'https';
-  const [path = ''] = url.slice(basePath.length).split('?', 1);
   return {
     ...RESPONSE_HEADERS,
     ...(isTls ? TLS_HEADERS : {}),

@@ -4,10 +4,15 @@
  */
 
 import type { IncomingMessage } from 'node:http';
+import { isDataPath } from './request-guard.ts';
 
-/** Whether the request has a body to be looked at: its Content-Length is known, and within limits. */
-export function isMultipart({ method, headers }: IncomingMessage): boolean {
-  return method === 'POST' && /^\s*multipart\//i.test(headers['content-type'] ?? '');
+/**
+ * Whether the request is a form for a page: routes read theirs themselves, and want a stream that
+ * nobody has read from. Its Content-Length is known, and within limits.
+ */
+export function isFormForPage({ method, headers }: IncomingMessage, path: string): boolean {
+  if (method !== 'POST' || isDataPath(path)) return false;
+  return /^\s*multipart\//i.test(headers['content-type'] ?? '');
 }
 
 /**

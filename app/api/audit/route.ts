@@ -2,7 +2,8 @@
 
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { queryOf } from '@/app/api/query.ts';
-import { AuditCursorError, auditQuerySchema } from '@/lib/admin/index.ts';
+import { auditQuerySchema } from '@/lib/admin/index.ts';
+import { BAD_CURSOR, hasCode } from '@/lib/platform/error-code.ts';
 import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(async (request) => {
@@ -10,7 +11,7 @@ export const GET = signedIn(async (request) => {
   try {
     return json(await leaseboard().audit.page(query));
   } catch (error) {
-    if (error instanceof AuditCursorError) throw new HttpError(400, error.message);
+    if (hasCode(error, BAD_CURSOR)) throw error;
     throw new HttpError(503, 'The audit trail cannot be read now: its Redis does not answer.');
   }
 });

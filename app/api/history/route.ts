@@ -2,7 +2,6 @@
 
 import { HttpError, json, signedIn } from '@/app/api/http.ts';
 import { queryOf } from '@/app/api/query.ts';
-import { HistoryCursorError } from '@/lib/history/index.ts';
 import { staleFor } from '@/lib/observe/trust.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { historyQuery, historyQuerySchema } from './history-query.ts';
@@ -13,11 +12,6 @@ export const GET = signedIn(async (request) => {
   if (query.leaseId !== undefined && !admin.target(query.leaseId)) {
     throw new HttpError(404, 'There is no such lease here.');
   }
-  try {
-    const staleMs = staleFor(board.trust(), board.now());
-    return json({ ...history.reader.page(query), staleMs });
-  } catch (error) {
-    if (error instanceof HistoryCursorError) throw new HttpError(400, error.message);
-    throw error;
-  }
+  const staleMs = staleFor(board.trust(), board.now());
+  return json({ ...history.reader.page(query), staleMs });
 });

@@ -1,5 +1,6 @@
 /** The deployments watched, by the bytes that their lease keys start with. */
 
+import { LONGEST_KEY_BYTES } from '../../keys/foreign-values.ts';
 import { type LeaseKind, parseLeaseKey } from '../../keys/lease-key.ts';
 import { textOf } from '../../keys/text.ts';
 import { leaseKeyPrefix } from '../../lease/redis-keys.ts';
@@ -19,8 +20,12 @@ export function leasePrefixes(names: readonly string[]): LeasePrefix[] {
     .sort((a, b) => b.keyStart.length - a.keyStart.length);
 }
 
-/** Which of the prefixes a Redis key belongs to, the longest first; `undefined` when to none. */
+/**
+ * Which of the prefixes a Redis key belongs to, the longest first; `undefined` when to none. Keys that
+ * no URL could name, up to 512 MB long, are no leases of ours: each would reach every reader.
+ */
 export function prefixOf(prefixes: readonly LeasePrefix[], key: string): LeasePrefix | undefined {
+  if (key.length > LONGEST_KEY_BYTES) return undefined;
   for (const prefix of prefixes) {
     if (key.startsWith(prefix.keyStart) && key.length > prefix.keyStart.length) return prefix;
   }
