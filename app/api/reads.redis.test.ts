@@ -165,6 +165,13 @@ describe('GET /api/history', () => {
     expect((await answer(getHistory(request('/api/history?lease=!'), null))).status).toBe(404);
   });
 
+  test.each(['json', 'ndjson', 'csv'])('an export as %s from nowhere is 400', async (format) => {
+    const query = `/api/history/export?format=${format}&cursor=!`;
+    expect((await answer(exportHistory(request(query), null))).status).toBe(400);
+    const ofAudit = `/api/audit/export?format=ndjson&cursor=${format}`;
+    expect((await answer(exportAudit(request(ofAudit), null))).status).toBe(400);
+  });
+
   test('finds what somebody did by name, though the history only saw a release', async () => {
     const target = leaseboard().admin.target(idOf('user\0stopped'));
     if (!target) throw new Error('no such lease');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NASTY_KEYS, NASTY_OWNERS } from '../keys/testing/nasty-keys.ts';
+import { csvLine } from './csv.ts';
 import type { HistoryEntry } from './entry.ts';
 import { exportEntries } from './export.ts';
 
@@ -112,4 +113,18 @@ test('no cell of a CSV is a formula, and no row has a line break or NUL in it', 
   for (const cell of rows(text).flat()) expect(cell ?? '').not.toMatch(/^\s*[=+\-@]/);
   expect(text.split('\r\n')).toHaveLength(entries.length + 2);
   expect(text).not.toContain('\0');
+});
+
+test('a long text of digits costs time in proportion to its length', () => {
+  const text = `${'1'.repeat(200_000)}x`;
+  const began = performance.now();
+  expect(csvLine([text])).toBe(`"${text}"\r\n`);
+  // Quadratic it was minutes; this is a bound against that, not a measurement.
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('nothing invisible stays in front of a formula', () => {
+  for (const hidden of ['\u200b', '\u2060', '\ufeff', '\u00ad', '\u202e', '\u3164', '\u{e0041}']) {
+    expect(csvLine([`${hidden}=1+1`])).toMatch(/^"\\u\{[0-9a-f]+\}=1\+1"\r\n$/);
+  }
 });
