@@ -142,7 +142,14 @@ test('a list says what runs do, and nothing of a time that it does not know', as
     ...{ heldForMs: 62_000, heldForAtLeast: false },
     run: {
       ...{ state: 'silent', since: null, lastType: null, lastAt: null, tool: null },
-      ...{ streamId: null, processId: 'p', ghostRunId: null, queued: 2, lost: 1 },
+      ...{
+        streamId: null,
+        processId: 'p',
+        ghostRunId: null,
+        queued: 2,
+        countsAreAtLeast: false,
+        lost: 1,
+      },
     },
     process: { id: 'p', label: 'support-api', host: 'web-1', pid: 31272 },
   });

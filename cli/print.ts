@@ -3,6 +3,7 @@
 import type { ActionResult, TransferTarget } from '../lib/admin/action.ts';
 import type { ListedLease } from '../lib/board/listed-lease.ts';
 import type { HistoryEntry } from '../lib/history/entry.ts';
+import type { RunView } from '../lib/runs/run-view.ts';
 import { keySpelling } from './lease-name.ts';
 import { plain } from './plain.ts';
 
@@ -62,7 +63,7 @@ export function leaseFacts(lease: ListedLease): string {
     ['remaining', lease.remainingMs === null ? 'no expiry' : duration(lease.remainingMs)],
     ['health', lease.health],
     ['run', run && (run.tool === null ? run.state : `${run.state}: ${plain(run.tool)}`)],
-    ['messages', run && messages(run.queued, run.lost)],
+    ['messages', run && messages(run)],
     ['process', process && plain(process.label)],
     ['host', process?.host ? plain(process.host) : null],
     ['pid', process?.pid == null ? null : String(process.pid)],
@@ -71,9 +72,11 @@ export function leaseFacts(lease: ListedLease): string {
   return table(known);
 }
 
-function messages(queued: number, lost: number): string | null {
+function messages({ queued, lost, countsAreAtLeast }: RunView): string | null {
   const parts = [queued > 0 && `${queued} queued`, lost > 0 && `${lost} lost`];
-  return parts.filter(Boolean).join(', ') || null;
+  const counts = parts.filter(Boolean).join(', ');
+  if (counts === '') return null;
+  return countsAreAtLeast ? `at least ${counts}` : counts;
 }
 
 /** One owner change as a line. */

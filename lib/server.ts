@@ -106,6 +106,7 @@ function compose(env: Env): Leaseboard {
     disabledActs: env.LEASEBOARD_DISABLE_ACTS,
     readOnlyPrefixes: env.LEASEBOARD_READONLY_PREFIXES,
     log,
+    registrationOf: (thread) => runs.reader.registrationOf(thread),
   });
 
   const enableEvents = new EnableEvents({

@@ -43,6 +43,7 @@ export function StopFields({
       {queued > 0 ? (
         <Note>
           <b className="font-semibold text-ink">{words.count('needs.waiting', queued)}</b>{' '}
+          {run?.countsAreAtLeast ? `${words.t('needs.at-least')} ` : null}
           {words.count(drop ? 'act.stop.queue-dropped' : 'act.stop.queue-starts', queued)}
           <label className="mt-1.5 flex items-center gap-2 text-ink">
             <input

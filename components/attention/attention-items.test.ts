@@ -16,6 +16,7 @@ function running(state: RunState): LeaseRow['run'] {
     ghostRunId: null,
     queued: 0,
     lost: 0,
+    countsAreAtLeast: false,
   };
 }
 

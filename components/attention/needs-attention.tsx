@@ -28,6 +28,7 @@ import { ThreadAlarms } from './thread-alarms.tsx';
 export function NeedsAttention({
   needs,
   alarms,
+  notLookedAt,
   restart,
   flapping,
   onQuery,
@@ -36,6 +37,8 @@ export function NeedsAttention({
   needs: readonly Need[];
   /** What is wrong on threads that nobody holds. */
   alarms: readonly LooseAlarm[];
+  /** Threads of which nothing is known yet: there may be more problems. */
+  notLookedAt: number;
   /** Redis was started anew, and what that cost. */
   restart: Restart | undefined;
   /** Leases that change hands all the time: a sign, not a fault, so one line for all of them. */
@@ -74,6 +77,11 @@ export function NeedsAttention({
           </ul>
         </>
       )}
+      {notLookedAt > 0 ? (
+        <p className="border-t border-line2 px-4 py-1.5 text-sm text-ink3">
+          {words.count('needs.not-checked', notLookedAt)}
+        </p>
+      ) : null}
       {flapping > 0 ? <Flapping count={flapping} onQuery={onQuery} /> : null}
     </section>
   );
@@ -111,6 +119,7 @@ function Troubled({
   const acts = useActions();
   const queued = row.run?.queued ?? 0;
   const lost = row.run?.lost ?? 0;
+  const atLeast = queued + lost > 0 && row.run?.countsAreAtLeast === true;
   // Of two runs a stop would end the one that holds the lease, and leave the ghost.
   const stoppable = row.kind === 'thread' && kind === 'silent';
   return (
@@ -138,6 +147,7 @@ function Troubled({
       <TroubleSentence kind={kind} row={row} />
       {queued > 0 ? ` ${words.count('needs.waiting', queued)}` : null}
       {lost > 0 ? ` ${words.count('needs.lost', lost)}` : null}
+      {atLeast ? ` ${words.t('needs.at-least')}` : null}
     </AttentionItem>
   );
 }

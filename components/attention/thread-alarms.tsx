@@ -75,6 +75,7 @@ function LooseNeed({ alarm }: { alarm: LooseAlarm }) {
             messages: words.count('needs.lost', view.lost),
             when: <Moment at={since} className="num" />,
           })}
+          {view.countsAreAtLeast ? ` ${words.t('needs.at-least')}` : null}
         </>
       ) : null}
     </AttentionItem>

@@ -7,8 +7,16 @@ import { useLinkState } from '../live/live-provider.tsx';
 
 const EVERY_MS = 3000;
 
+export interface Alarms {
+  alarms: readonly LooseAlarm[];
+  /** Threads of which nothing is known yet. */
+  notLookedAt: number;
+}
+
+const NONE: Alarms = { alarms: [], notLookedAt: 0 };
+
 /** What is wrong on threads that nobody holds, asked for every 3 s. */
-export function useAlarms(): LooseAlarm[] {
+export function useAlarms(): Alarms {
   const { mode } = useLinkState();
   const { data } = useQuery({
     queryKey: ['alarms'],
@@ -17,11 +25,11 @@ export function useAlarms(): LooseAlarm[] {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
-  return data ?? [];
+  return data ?? NONE;
 }
 
-async function fetchAlarms({ signal }: { signal: AbortSignal }): Promise<LooseAlarm[]> {
+async function fetchAlarms({ signal }: { signal: AbortSignal }): Promise<Alarms> {
   const response = await fetch(address('/api/alarms'), { signal });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
-  return ((await response.json()) as { alarms: LooseAlarm[] }).alarms;
+  return (await response.json()) as Alarms;
 }

@@ -27,7 +27,7 @@ export function ThreadRun({ leaseId, held }: { leaseId: string; held: boolean })
   if (!data) return null;
   const { view, queued, lost } = data;
   const ghost = view.ghostRunId;
-  if (ghost === null && queued.length + lost.length === 0) return null;
+  if (ghost === null && view.queued + view.lost === 0) return null;
   return (
     <section aria-labelledby="run-title" className="card mb-4 overflow-hidden">
       <h2 id="run-title" className="card-title">
@@ -45,27 +45,30 @@ export function ThreadRun({ leaseId, held }: { leaseId: string; held: boolean })
         {lost.length > 0 ? (
           <div>
             <p>
-              <b className="font-semibold text-bad">{words.count('lease.lost', lost.length)}.</b>{' '}
+              <b className="font-semibold text-bad">{words.count('lease.lost', view.lost)}.</b>{' '}
               {words.t('lease.lost-what')}
             </p>
-            <Ids ids={lost} />
+            <Ids ids={lost} count={view.lost} />
           </div>
         ) : null}
         {queued.length > 0 ? (
           <div>
-            <p>{words.count('lease.queued', queued.length)}.</p>
-            <Ids ids={queued} />
+            <p>{words.count('lease.queued', view.queued)}.</p>
+            <Ids ids={queued} count={view.queued} />
           </div>
+        ) : null}
+        {view.countsAreAtLeast && view.queued + view.lost > 0 ? (
+          <p>{words.t('needs.at-least')}</p>
         ) : null}
       </div>
     </section>
   );
 }
 
-function Ids({ ids }: { ids: readonly string[] }) {
+function Ids({ ids, count }: { ids: readonly string[]; count: number }) {
   const words = useMessages();
   const shown = ids.slice(0, MOST_IDS);
-  const more = ids.length - shown.length;
+  const more = count - shown.length;
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
       {shown.map((id) => (

@@ -58,7 +58,7 @@ export const BoardContent = memo(function BoardContent({
   const { preferences } = usePreferences();
   const [{ q, sort, lease: openId }, setUrl] = useQueryStates(boardUrl);
   const troubled = useProblemLeases(live);
-  const alarms = useAlarms();
+  const { alarms, notLookedAt } = useAlarms();
 
   const [selected, setSelected] = useState(NOTHING_SELECTED);
   const selection = refreshed(selected, live.rows);
@@ -123,6 +123,7 @@ export const BoardContent = memo(function BoardContent({
       <NeedsAttention
         needs={stillNeeds}
         alarms={stillAlarms}
+        notLookedAt={notLookedAt}
         restart={trust.redis.restart}
         flapping={counts.byHealth.flapping ?? 0}
         onQuery={search}

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldNow } from '../observe/owner-change.ts';
 import type { Log } from '../platform/log.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
+import type { ThreadLease } from '../runs/index.ts';
 import type { Action, ActionInput, ActionResult, TransferTarget } from './action.ts';
 import { ActionLedger, actField, type Claim } from './action-ledger.ts';
 import type { Actor } from './actor.ts';
@@ -32,6 +33,8 @@ export interface AdminOptions {
   log: Log;
   /** How long one act may take before it is given up as unknown. */
   timeoutMs?: number;
+  /** The registration of a thread's owner that was read earlier: its entry may be gone since. */
+  registrationOf?: (thread: ThreadLease) => string | null;
 }
 
 /** Requests whose answers are remembered in this process, beside Redis. */

@@ -2,6 +2,7 @@
 
 import { holdOwner } from '../keys/hold.ts';
 import { ownerDigestOf } from '../keys/owner-digest.ts';
+import { textOf } from '../keys/text.ts';
 import {
   type GuardedOutcome,
   LeaseError,
@@ -10,6 +11,7 @@ import {
   transferIfOwner,
 } from '../lease/index.ts';
 import type { RedisClient } from '../platform/redis-connection.ts';
+import type { ThreadLease } from '../runs/index.ts';
 import { matchOwner, readCurrentLease, shownOwner } from './current-lease.ts';
 import type { Attempt, Intent } from './intent.ts';
 import { stop } from './stop.ts';
@@ -20,6 +22,8 @@ export interface AttemptOptions {
   /** Whether history is kept in that same Redis, by the script that makes the change. */
   history: boolean;
   timeoutMs: number;
+  /** The registration of a thread's owner that was read earlier. */
+  registrationOf?: (thread: ThreadLease) => string | null;
 }
 
 const HOLD_MS = 30_000;
@@ -68,8 +72,11 @@ async function change(intent: Intent, owner: Buffer, options: AttemptOptions): P
   const { act, target, input, who } = intent;
   if (act === 'stop') {
     const { clearPendingSignals } = input;
-    const { timeoutMs } = options;
-    return await stop(options.redis, target, owner, { clearPendingSignals, timeoutMs });
+    const { timeoutMs, registrationOf } = options;
+    const registered = registrationOf?.({
+      ...{ prefix: target.prefix, threadKey: target.key, owner: textOf(owner) },
+    });
+    return await stop(options.redis, target, owner, { clearPendingSignals, registered, timeoutMs });
   }
   const guarded = {
     redisKey: target.redisKey,

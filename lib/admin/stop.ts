@@ -30,7 +30,7 @@ export async function stop(
   redis: RedisClient,
   target: Target,
   owner: Buffer,
-  options: { clearPendingSignals?: boolean; timeoutMs: number },
+  options: { clearPendingSignals?: boolean; registered?: string | null; timeoutMs: number },
 ): Promise<Attempt> {
   const found = shownOwner(owner);
   const refused = (detail: string): Attempt => ({
@@ -48,6 +48,7 @@ export async function stop(
     threadKey: target.key,
     owner: run,
     clearPendingSignals: options.clearPendingSignals,
+    registered: options.registered,
     waitMs: EFFECT_WITHIN_MS,
   });
   try {

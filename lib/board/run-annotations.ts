@@ -110,12 +110,24 @@ export class RunAnnotations {
     }
   }
 
+  /** The owner of a thread as its runs write it, whatever its length; `null` when nobody holds it. */
+  ownerOf(leaseId: string): string | null {
+    const lease = this.#options.board.find(leaseId);
+    if (!lease || lease.gone || lease.owner === null) return null;
+    return this.#threadOf(lease, lease.owner).owner;
+  }
+
   /** What is wrong on threads that nobody holds, each with the process behind it. */
   alarms(): LooseAlarm[] {
     return this.sweep.alarms().map((alarm) => {
       const { processId } = alarm.view;
       return { ...alarm, process: processId === null ? null : this.#names.nameOf(processId) };
     });
+  }
+
+  /** Threads, held or just released, that were not looked at yet. */
+  notLookedAt(): number {
+    return this.sweep.notLookedAt();
   }
 
   /** Ends reading. Safe to call twice. */
@@ -172,7 +184,7 @@ export class RunAnnotations {
   #mark({ id, owner }: SweptThread, view: RunView): void {
     const { board } = this.#options;
     // The lease may have passed to another while its stream was read.
-    if (owner === null || board.get(id)?.owner !== owner) return;
+    if (owner === null || this.ownerOf(id) !== owner) return;
     if (view.processId !== null) this.#remember(owner, view.processId);
     const process = this.processOf(owner);
     const said = JSON.stringify([owner, view, process]);

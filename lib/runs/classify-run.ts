@@ -1,9 +1,12 @@
 /** From what a thread's stream says to what its run is doing. Pure. */
 
+import { holderName } from '../keys/hold.ts';
 import type { RunState, RunView } from './run-view.ts';
 import type { RunFacts, ThreadState, WaitingMessage } from './thread-state.ts';
 
 export interface Circumstances {
+  /** Whether the stream may hold, or have held, messages that were not read. */
+  countsAreAtLeast?: boolean;
   /** The run that holds the lease; `null` when nobody does. */
   owner: string | null;
   /** Redis' clock, milliseconds. */
@@ -48,6 +51,7 @@ export function judge(thread: ThreadState, circumstances: Circumstances): RunVie
     ghostRunId: ghost?.runId ?? null,
     queued: waiting.queued.length,
     lost: waiting.lost.length,
+    countsAreAtLeast: circumstances.countsAreAtLeast ?? false,
   };
 }
 
@@ -77,12 +81,25 @@ function isLost(thread: ThreadState, message: WaitingMessage, at: Circumstances)
     if (holder.sourceId === process) return false;
   }
   const overAt = target?.over ? lastOverIn(thread, target) : null;
-  const movedOn = message.runId === at.owner ? null : at.ownerSince;
+  // Who holds the thread as an operator is no run, and takes nothing.
+  const toHold = holderName(message.runId) !== null;
+  const movedOn = toHold ? message.at : movedOnAt(thread, message, at);
   const since = overAt ?? movedOn;
   if (since === null) return false;
   // A new owner says where it runs only once it has begun.
   const begun = at.owner !== null && holder === null ? at.ownerSince : 0;
   return at.now - Math.max(since, begun, message.at) >= at.lostAfterMs;
+}
+
+/** When the thread passed from the message's run to another; `null` while that run has it. */
+function movedOnAt(thread: ThreadState, message: WaitingMessage, at: Circumstances): number | null {
+  if (message.runId === at.owner) return null;
+  const later = thread.runs.flatMap(({ runId, registeredAt }) =>
+    runId !== message.runId && registeredAt !== null && registeredAt > message.at
+      ? [registeredAt]
+      : [],
+  );
+  return Math.min(at.ownerSince, ...later);
 }
 
 /** When the last run that was in the same process as this one was over. */

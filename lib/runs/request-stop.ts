@@ -21,6 +21,8 @@ export interface StopRequest {
   owner: string;
   /** Registration that is meant; the newest of the run when absent. */
   streamId?: string | null;
+  /** Registration that was read earlier, for a stream that has lost the entry since. */
+  registered?: string | null;
   /** Drops the messages that wait; else they start as a new run at once. */
   clearPendingSignals?: boolean;
   /** How long the effect is waited for, milliseconds. Default 5000. */
@@ -54,10 +56,12 @@ export async function requestStop(request: StopRequest): Promise<StopResult> {
     const holder = await holderOf(request);
     if (holder !== owner) return elsewhere(holder);
     const tail = new ThreadTail(prefix, threadKey);
-    await tail.update(redis);
+    await tail.update(redis, { owner });
     const run = tail.state.run(owner);
-    const streamId = request.streamId ?? run?.streamId;
-    if (!streamId) return ignored(owner, 'the run has not registered: there is nothing to address');
+    const streamId = request.streamId ?? run?.streamId ?? request.registered;
+    if (!streamId) {
+      return ignored(owner, 'this run cannot be reached by a stop request (it has not registered)');
+    }
     const tool = run?.openTools.values().next().value?.tool ?? null;
     const asked = await ask(request, streamId);
     if (asked.state === 'elsewhere') return elsewhere(asked.holder);

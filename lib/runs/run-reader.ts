@@ -49,9 +49,12 @@ const UNKNOWN: RunView = {
   ghostRunId: null,
   queued: 0,
   lost: 0,
+  countsAreAtLeast: false,
 };
 
 const RENEWAL_MS = 250;
+/** Ids of messages in one answer. */
+const MOST_IDS = 100;
 
 export class RunReader {
   readonly #redis: RedisClient;
@@ -81,18 +84,27 @@ export class RunReader {
    * @throws what Redis answers.
    */
   async viewOf(prefix: string, threadKey: string, owner: string | null): Promise<RunView> {
-    const thread = await this.#read({ prefix, threadKey, owner: owner || null });
-    return thread?.tail.exists ? judge(thread.tail.state, this.#circumstances(thread)) : UNKNOWN;
+    return this.#viewOf(await this.#read({ prefix, threadKey, owner: owner || null }));
   }
 
   /** What {@link viewOf} says, with message ids and how many processes listen: two reads. */
   async detailOf(lease: ThreadLease): Promise<RunDetail> {
-    const { prefix, threadKey, owner } = lease;
-    const view = await this.viewOf(prefix, threadKey, owner);
-    const thread = this.#threads.get(idOf(lease));
+    const thread = await this.#read({ ...lease, owner: lease.owner || null }, { whole: true });
+    const view = this.#viewOf(thread);
     if (!thread?.tail.exists) return { view, queued: [], lost: [], attached: 0 };
-    const waiting = waitingOf(thread.tail.state, this.#circumstances(thread));
-    return { view, ...waiting, attached: await thread.tail.attached(this.#redis) };
+    const { queued, lost } = waitingOf(thread.tail.state, this.#circumstances(thread));
+    return {
+      view,
+      queued: queued.slice(0, MOST_IDS),
+      lost: lost.slice(0, MOST_IDS),
+      attached: await thread.tail.attached(this.#redis),
+    };
+  }
+
+  /** The registration of the thread's owner, as far as it was read and whatever became of its entry. */
+  registrationOf({ prefix, threadKey, owner }: ThreadLease): string | null {
+    const thread = this.#threads.get(idOf({ prefix, threadKey, owner }));
+    return owner === null ? null : (thread?.tail.state.run(owner)?.streamId ?? null);
   }
 
   /**
@@ -103,7 +115,11 @@ export class RunReader {
     return (await this.#read(lease))?.tail.state.runs ?? [];
   }
 
-  async #read(lease: ThreadLease): Promise<KnownThread | null> {
+  #viewOf(thread: KnownThread | null): RunView {
+    return thread?.tail.exists ? judge(thread.tail.state, this.#circumstances(thread)) : UNKNOWN;
+  }
+
+  async #read(lease: ThreadLease, { whole = false } = {}): Promise<KnownThread | null> {
     const thread = this.#thread(lease);
     if (!thread) return null;
     if (thread.owner !== lease.owner) {
@@ -112,7 +128,10 @@ export class RunReader {
       thread.deadlineWhenOver = null;
       thread.renewedSinceOver = false;
     }
-    thread.reading ??= thread.tail.update(this.#redis).finally(() => {
+    // A read of a part is waited for, then everything is read.
+    if (whole) await thread.reading;
+    const { owner } = lease;
+    thread.reading ??= thread.tail.update(this.#redis, { owner, whole }).finally(() => {
       thread.reading = null;
     });
     await thread.reading;
@@ -159,6 +178,7 @@ export class RunReader {
 
   #circumstances(thread: KnownThread): Circumstances {
     return {
+      countsAreAtLeast: thread.tail.countsAreAtLeast,
       owner: thread.owner,
       now: this.#now(),
       ownerSince: thread.ownerSince,

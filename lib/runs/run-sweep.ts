@@ -58,7 +58,9 @@ export class RunSweep {
     this.#options = options;
     this.#readsPerSecond = options.readsPerSecond ?? 60;
     const { silentAfterMs } = options.reader;
-    this.#plan = new SweepPlan({ periodMs: options.periodMs ?? 20_000, silentAfterMs });
+    const readsPerSecond = this.#readsPerSecond;
+    const periodMs = options.periodMs ?? 20_000;
+    this.#plan = new SweepPlan({ periodMs, silentAfterMs, readsPerSecond });
   }
 
   start(): void {
@@ -84,6 +86,11 @@ export class RunSweep {
       if (view.state !== 'ghost' && now - since > LOST_SHOWN_MS) this.#alarms.delete(id);
     }
     return [...this.#alarms.values()];
+  }
+
+  /** Threads, held or just released, of which nothing is known yet. */
+  notLookedAt(): number {
+    return this.#plan.notLookedAt;
   }
 
   #tick(): void {

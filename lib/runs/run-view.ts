@@ -38,6 +38,8 @@ export interface RunView {
   queued: number;
   /** Messages whose target run is over and which no run has taken. */
   lost: number;
+  /** Whether the stream may hold, or have held, more of both than was read. */
+  countsAreAtLeast: boolean;
 }
 
 /** Something wrong on a thread that nobody holds: no row of the table shows it. */
@@ -58,9 +60,9 @@ export interface LooseAlarm {
 /** More than fits in a row: for one thread that somebody looks at. */
 export interface RunDetail {
   view: RunView;
-  /** Ids of messages that wait for a run. */
+  /** Ids of messages that wait for a run, the first 100; the view has the count. */
   queued: string[];
-  /** Ids of messages that no run will take. */
+  /** Ids of messages that no run will take, the first 100. */
   lost: string[];
   /** Consumer groups on the thread's stream: how many processes are listening. */
   attached: number;

@@ -21,6 +21,7 @@ function view(change: Partial<RunView> = {}): RunView {
     ghostRunId: null,
     queued: 0,
     lost: 0,
+    countsAreAtLeast: false,
     ...change,
   };
 }

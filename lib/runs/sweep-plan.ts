@@ -17,6 +17,7 @@ interface Planned {
   dueAt: number;
   /** Found by the last refresh; threads that were not are released. */
   seenIn: number;
+  read: boolean;
 }
 
 /** How soon a new owner is looked at: it has registered by then. */
@@ -34,23 +35,35 @@ const PLANNED_AHEAD_MS = 6_000;
 /** Threads that are gone through at once: a few milliseconds' worth. */
 const STEP = 10_000;
 const MOST_DUE = 1_000;
-/** How many released threads of one refresh are looked at again. */
-const MOST_RELEASED = 10;
+/** How many released threads of one refresh are looked at again, however many threads are held. */
+const RELEASED_AT_LEAST = 10;
+/** Beyond this, the thread that was released first is dropped. */
+const MOST_BACKLOG = 50_000;
 
 export class SweepPlan {
   readonly #periodMs: number;
   readonly #silentAfterMs: number;
   readonly #planned = new Map<string, Planned>();
   readonly #looseSince = new Map<string, number>();
+  /** Released threads whose turn has not come, the one released first at the beginning. */
+  readonly #backlog = new Map<string, Planned>();
+  readonly #readsPerSecond: number;
+  #unread = 0;
   #due: Planned[] = [];
   #refreshes = 0;
   /** A refresh that is under way. */
   #rest: Iterator<void> | null = null;
   #now = 0;
 
-  constructor(options: { periodMs: number; silentAfterMs: number }) {
+  constructor(options: { periodMs: number; silentAfterMs: number; readsPerSecond?: number }) {
+    this.#readsPerSecond = options.readsPerSecond ?? 60;
     this.#periodMs = options.periodMs;
     this.#silentAfterMs = options.silentAfterMs;
+  }
+
+  /** Threads, held or just released, that were not read yet: nothing is known of their runs. */
+  get notLookedAt(): number {
+    return this.#unread + this.#backlog.size;
   }
 
   thread(id: string): SweptThread | undefined {
@@ -76,18 +89,20 @@ export class SweepPlan {
       this.#held(thread, this.#now);
       if (++gone % STEP === 0) yield;
     }
-    let released = 0;
+    let unread = 0;
     const due: Planned[] = [];
     // In order of the last read, so what is cut off here had its turn more recently.
     for (const [id, planned] of this.#planned) {
       if (planned.seenIn !== this.#refreshes && planned.thread.owner !== null) {
-        if (released++ >= MOST_RELEASED) this.#planned.delete(id);
-        else this.#release(planned, this.#now);
-      }
+        this.#planned.delete(id);
+        this.#backlog.set(id, planned);
+      } else if (!planned.read) unread++;
       const soon = planned.dueAt <= this.#now + PLANNED_AHEAD_MS;
       if (soon && due.length < MOST_DUE) due.push(planned);
       if (++gone % STEP === 0) yield;
     }
+    this.#unread = unread;
+    due.push(...this.#releaseSome());
     this.#due = due.sort((one, other) => other.dueAt - one.dueAt);
   }
 
@@ -106,7 +121,7 @@ export class SweepPlan {
 
   /** A held thread was read: when again depends on what it is doing. */
   read(thread: SweptThread, view: RunView, now: number): void {
-    this.#moveTo(thread.id, this.#nextRead(view, now));
+    this.#moveTo(thread.id, this.#nextRead(view, now), true);
   }
 
   /**
@@ -121,7 +136,7 @@ export class SweepPlan {
   ): boolean {
     const since = this.#looseSince.get(thread.id) ?? now;
     if (again !== null && (untilOver || now - since < MOST_LOOSE_MS)) {
-      this.#moveTo(thread.id, again);
+      this.#moveTo(thread.id, again, true);
       return true;
     }
     if (this.#planned.get(thread.id)?.thread.owner === null) {
@@ -135,11 +150,31 @@ export class SweepPlan {
     this.#moveTo(thread.id, now + SUSPICIOUS_MS);
   }
 
-  /** Looked at once more without a lease: a run that goes on now is a ghost. */
-  #release(planned: Planned, now: number): void {
-    planned.thread = { ...planned.thread, owner: null };
-    planned.dueAt = now + AFTER_RELEASE_MS;
-    this.#looseSince.set(planned.thread.id, now);
+  /**
+   * Released threads are looked at once more: a run that continues now is a ghost. As many at once as
+   * half of the reads that the held ones leave over; the rest waits for its turn.
+   */
+  #releaseSome(): Planned[] {
+    while (this.#backlog.size > MOST_BACKLOG) {
+      const [oldest] = this.#backlog.keys();
+      if (oldest !== undefined) this.#backlog.delete(oldest);
+    }
+    const leftOver = this.#readsPerSecond - this.#planned.size / (this.#periodMs / 1_000);
+    const most = Math.max(RELEASED_AT_LEAST, Math.floor(leftOver / 2));
+    const released = [...firstOf(this.#backlog.values(), most)].map((planned) => ({
+      ...planned,
+      thread: { ...planned.thread, owner: null },
+      dueAt: this.#now + AFTER_RELEASE_MS,
+      read: false,
+    }));
+    for (const planned of released) {
+      const { id } = planned.thread;
+      this.#backlog.delete(id);
+      this.#planned.set(id, planned);
+      this.#looseSince.set(id, this.#now);
+    }
+    this.#unread += released.length;
+    return released;
   }
 
   #held(thread: SweptThread, now: number): void {
@@ -149,10 +184,11 @@ export class SweepPlan {
       return;
     }
     this.#looseSince.delete(thread.id);
+    this.#backlog.delete(thread.id);
     // A thread met for the first time is one of many: they are spread over a period.
     const wait = known ? NEW_OWNER_MS : Math.random() * this.#periodMs * 0.5;
     const dueAt = now + (this.#refreshes === 1 ? wait : NEW_OWNER_MS);
-    this.#planned.set(thread.id, { thread, dueAt, seenIn: this.#refreshes });
+    this.#planned.set(thread.id, { thread, dueAt, seenIn: this.#refreshes, read: false });
   }
 
   #nextRead(view: RunView, now: number): number {
@@ -165,10 +201,19 @@ export class SweepPlan {
     return silentAt > now ? Math.min(usual, silentAt) : usual;
   }
 
-  #moveTo(id: string, dueAt: number): void {
+  #moveTo(id: string, dueAt: number, read = false): void {
     const planned = this.#planned.get(id);
     if (!planned) return;
     this.#planned.delete(id);
-    this.#planned.set(id, { ...planned, dueAt });
+    if (read && !planned.read && this.#unread > 0) this.#unread--;
+    this.#planned.set(id, { ...planned, dueAt, read: read || planned.read });
+  }
+}
+
+function* firstOf<T>(values: Iterable<T>, most: number): Generator<T> {
+  let given = 0;
+  for (const value of values) {
+    if (given++ >= most) return;
+    yield value;
   }
 }

@@ -32,7 +32,8 @@ export type ThreadEvent = {
   | { type: 'abort-requested'; runId: string; streamId: string | null; clears: boolean }
 );
 
-const text = z.string().max(1_024);
+/** A lease key or owner can be any string; a text beyond this is no id. */
+const text = z.string().max(16_384);
 const optionalText = text.nullish().catch(null);
 
 const registered = z.object({ runId: text, streamId: text, sourceId: optionalText });

@@ -1,6 +1,6 @@
 /**
  * What a thread's stream says, folded event by event. Bounded: a few runs and the messages that
- * wait, whatever the length of the stream.
+ * are queued, whatever the length of the stream.
  */
 
 import type { ThreadEvent } from './thread-event.ts';
@@ -29,14 +29,16 @@ export interface WaitingMessage {
   at: number;
 }
 
-const MOST_RUNS = 16;
-const MOST_MESSAGES = 512;
+const MOST_RUNS = 64;
+/** More than a stream of the usual cap can hold. */
+const MOST_MESSAGES = 20_000;
 
 export class ThreadState {
   readonly #runs = new Map<string, RunFacts>();
   readonly #waiting = new Map<string, WaitingMessage>();
   /** Runs whose stop was asked for together with dropping the queue. */
   readonly #clearedBy = new Set<string>();
+  #forgotMessages = false;
 
   /** Runs that were seen, the one that came last at the end. */
   get runs(): RunFacts[] {
@@ -46,6 +48,11 @@ export class ThreadState {
   /** Messages that no run has taken so far. */
   get waiting(): WaitingMessage[] {
     return [...this.#waiting.values()];
+  }
+
+  /** Whether more messages were waiting than are remembered. */
+  get forgotMessages(): boolean {
+    return this.#forgotMessages;
   }
 
   run(runId: string): RunFacts | null {
@@ -81,6 +88,15 @@ export class ThreadState {
   /** After a gap in what was read: a message may have been taken unseen, so none is called waiting. */
   forgetWaiting(): void {
     this.#waiting.clear();
+  }
+
+  /** Takes over runs that another reading of the same thread knows, and this one does not. */
+  adoptRuns(other: ThreadState): void {
+    for (const run of other.runs) {
+      const known = this.#runs.get(run.runId);
+      if (known) known.streamId ??= run.streamId;
+      else this.#remember(run);
+    }
   }
 
   #registered(event: Extract<ThreadEvent, { type: 'registered' }>): void {
@@ -131,7 +147,10 @@ export class ThreadState {
   #enqueued(event: Extract<ThreadEvent, { type: 'enqueued' }>): void {
     const { signalId, runId, at } = event;
     this.#waiting.set(signalId, { signalId, runId, at });
-    forgetOldest(this.#waiting, MOST_MESSAGES);
+    if (this.#waiting.size <= MOST_MESSAGES) return;
+    this.#forgotMessages = true;
+    const [oldest] = this.#waiting.keys();
+    if (oldest !== undefined) this.#waiting.delete(oldest);
   }
 
   #touched(runId: string, at: number, type: string): RunFacts {
@@ -153,14 +172,15 @@ export class ThreadState {
       waitingSince: null,
       over: null,
     };
-    this.#runs.set(runId, run);
-    forgetOldest(this.#runs, MOST_RUNS);
+    this.#remember(run);
     return run;
   }
-}
 
-function forgetOldest(map: Map<string, unknown>, most: number): void {
-  if (map.size <= most) return;
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
+  /** Of too many runs, one that is over is forgotten first. */
+  #remember(run: RunFacts): void {
+    this.#runs.set(run.runId, run);
+    if (this.#runs.size <= MOST_RUNS) return;
+    const forgotten = this.runs.find(({ over }) => over !== null) ?? this.runs[0];
+    if (forgotten) this.#runs.delete(forgotten.runId);
+  }
 }

@@ -5,5 +5,5 @@ import { leaseboard } from '@/lib/server.ts';
 
 export const GET = signedIn(() => {
   const { board, runs } = leaseboard();
-  return json({ now: board.now(), alarms: runs.alarms() });
+  return json({ now: board.now(), alarms: runs.alarms(), notLookedAt: runs.notLookedAt() });
 });

@@ -10,11 +10,11 @@ interface Context {
 
 export const GET = signedIn<Context>(async (_request, _session, { params }) => {
   const { id } = await params;
-  const { board, admin, runs } = leaseboard();
+  const { admin, runs } = leaseboard();
   const target = admin.target(id);
   if (!target) throw new HttpError(404, 'There is no such lease here.');
   if (parseLeaseKey(target.key).kind !== 'thread') throw new HttpError(404, 'It is no thread.');
-  const owner = board.get(id)?.owner ?? null;
+  const owner = runs.ownerOf(id);
   const lease = { prefix: target.prefix, threadKey: target.key, owner };
   const detail = await runs.reader.detailOf(lease).catch(() => {
     throw new HttpError(503, 'Redis does not answer: it is not known what the run is doing.');
