@@ -23,7 +23,6 @@ import {
   enableEventsInputSchema,
   problemsOf,
 } from '@/lib/admin/index.ts';
-import { isSameOrigin } from '@/lib/auth/request.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { actorOf, waitBeforeActing } from './actor.ts';
 import { currentSession } from './session.ts';
@@ -67,8 +66,11 @@ export async function enableEvents(input: {
 
 /** One act on many leases; `GET /api/bulk/<requestId>` tells how far it is. */
 export async function actOnMany(input: BulkInput): Promise<BulkResult> {
-  const who = await admitted();
+  const who = await admitted(Array.isArray(input?.leases) ? input.leases.length : 1);
   if (typeof who === 'string') return refusedBulk(who);
+  // The role first, before any list is looked at.
+  const forbidden = await leaseboard().bulk.refuseRole(input, who);
+  if (forbidden !== null) return refusedBulk(forbidden);
   const parsed = bulkInputSchema.safeParse(input);
   if (!parsed.success) return refusedBulk(`Not understood: ${problemsOf(parsed.error)}.`);
   return await leaseboard().bulk.act(parsed.data, who);
@@ -93,8 +95,8 @@ export async function listTransferTargets(leaseId?: string): Promise<TransferTar
 export async function takeName(name: string): Promise<boolean> {
   const requestHeaders = await headers();
   const session = await currentSession();
-  if (!session || !isSameOrigin(requestHeaders) || typeof name !== 'string') return false;
   const { auth } = leaseboard();
+  if (!session || !auth.isSameOrigin(requestHeaders) || typeof name !== 'string') return false;
   const cookie = await auth.rename(session, name, requestHeaders);
   if (!cookie) return false;
   const { value, maxAgeS: maxAge, secure } = cookie;
@@ -124,15 +126,17 @@ async function act(kind: LeaseAction, input: unknown): Promise<ActionResult> {
 }
 
 /** Who acts, or one sentence that says why not. */
-async function admitted(): Promise<Actor | string> {
+async function admitted(leases = 1): Promise<Actor | string> {
   const requestHeaders = await headers();
   const session = await currentSession();
   if (!session) return 'Your session is over: sign in again.';
   // A foreign Origin is refused before it comes here; a missing one is not.
-  if (!isSameOrigin(requestHeaders)) return 'This did not come from a page of this dashboard.';
-  const who = actorOf(session, requestHeaders);
-  const waitMs = waitBeforeActing(who);
-  return waitMs > 0 ? `Too many acts: wait ${Math.ceil(waitMs / 1000)} s.` : who;
+  if (!leaseboard().auth.isSameOrigin(requestHeaders)) {
+    return 'This did not come from a page of this dashboard.';
+  }
+  const waitMs = waitBeforeActing(session, leases);
+  if (waitMs > 0) return `Too many actions: wait ${Math.ceil(waitMs / 1000)} s.`;
+  return actorOf(session, requestHeaders);
 }
 
 function refused(detail: string): ActionResult {

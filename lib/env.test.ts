@@ -51,4 +51,43 @@ describe('parseEnv', () => {
       'LEASEBOARD_VIEWER_TOKEN',
     );
   });
+
+  it.each(['pass%word', 'pass#word', 'pass%zz'])(
+    'names the variable of a URL whose password is %j, and never quotes it',
+    (password) => {
+      const url = `redis://user:${password}@127.0.0.1:6379`;
+      for (const name of ['REDIS_URL', 'LEASEBOARD_STORE_URL']) {
+        expect(() => parseEnv({ [name]: url })).toThrow(name);
+        expect(() => parseEnv({ [name]: url })).not.toThrow(password);
+        expect(() => parseEnv({ [name]: url })).toThrow('percent-encode');
+      }
+    },
+  );
+
+  it('is closed where others can reach it: a token must be set, and not one that is easy to guess', () => {
+    const open = { LEASEBOARD_HOST: '0.0.0.0' };
+    expect(() => parseEnv(open)).toThrow('LEASEBOARD_TOKEN');
+    expect(() => parseEnv({ ...open, LEASEBOARD_TOKEN: 'a'.repeat(16) })).toThrow('easy to guess');
+    expect(parseEnv({ ...open, LEASEBOARD_TOKEN: 'k3Jx-90qLmzP7vTb' }).LEASEBOARD_HOST).toBe(
+      '0.0.0.0',
+    );
+    for (const host of ['127.0.0.1', '127.8.9.1', '::1', 'localhost']) {
+      expect(parseEnv({ LEASEBOARD_HOST: host }).LEASEBOARD_TOKEN).toBeUndefined();
+    }
+  });
+
+  it('reads proxies and origins, and refuses what is neither', () => {
+    const env = parseEnv({
+      LEASEBOARD_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16',
+      LEASEBOARD_ORIGINS: 'https://board.example',
+    });
+    expect(env.LEASEBOARD_TRUSTED_PROXIES).toEqual(['10.0.0.1', '10.1.0.0/16']);
+    expect(() => parseEnv({ LEASEBOARD_TRUSTED_PROXIES: 'nginx' })).toThrow(
+      'LEASEBOARD_TRUSTED_PROXIES',
+    );
+    expect(() => parseEnv({ LEASEBOARD_ORIGINS: 'board.example' })).toThrow('LEASEBOARD_ORIGINS');
+    expect(() => parseEnv({ LEASEBOARD_ORIGINS: 'https://a.example/' })).toThrow(
+      'LEASEBOARD_ORIGINS',
+    );
+  });
 });

@@ -2,10 +2,17 @@
 
 import { z } from 'zod';
 import { ACTIONS } from './admin/action.ts';
+import { isAddressOrSubnet } from './auth/trusted-proxies.ts';
 
 const REDIS_URL = /^rediss?:\/\/\S+$/;
 
-const redisUrl = z.string().regex(REDIS_URL, 'must start with redis:// or rediss://');
+const redisUrl = z
+  .string()
+  .regex(REDIS_URL, 'must start with redis:// or rediss://')
+  .refine(
+    isReadableUrl,
+    'cannot be read: percent-encode special characters of user and password (% as %25, # as %23, / as %2F, ? as %3F)',
+  );
 
 const list = z.string().transform((text) =>
   text
@@ -17,7 +24,8 @@ const list = z.string().transform((text) =>
 const token = z
   .string()
   .min(16, 'must have at least 16 characters')
-  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+  .refine((text) => new Set(text).size >= 6, 'must not be so easy to guess: use a random text');
 
 /** Without a slash at the end; `/` alone is no base path. */
 const basePath = z
@@ -47,6 +55,12 @@ const schema = z
     LEASEBOARD_STAGE: z.string().min(1).max(20).optional(),
     LEASEBOARD_TOKEN: token.optional(),
     LEASEBOARD_VIEWER_TOKEN: token.optional(),
+    LEASEBOARD_TRUSTED_PROXIES: list
+      .pipe(z.array(z.string().refine(isAddressOrSubnet, 'must be addresses or subnets')))
+      .default([]),
+    LEASEBOARD_ORIGINS: list
+      .pipe(z.array(z.string().refine(isOrigin, 'must be origins, as in https://board.example')))
+      .default([]),
     LEASEBOARD_HISTORY: z.enum(['on', 'off']).default('on'),
     LEASEBOARD_DISABLE_ACTS: list.pipe(z.array(z.enum(ACTIONS))).default([]),
     LEASEBOARD_READONLY_PREFIXES: list.default([]),
@@ -56,12 +70,36 @@ const schema = z
     LEASEBOARD_LOST_MS: z.coerce.number().int().min(1000).max(86_400_000).default(10_000),
     LEASEBOARD_SAMPLE_MS: z.coerce.number().int().min(250).max(60_000).default(2000),
   })
+  .refine((env) => env.LEASEBOARD_TOKEN !== undefined || isLoopback(env.LEASEBOARD_HOST), {
+    path: ['LEASEBOARD_TOKEN'],
+    message: 'must be set where LEASEBOARD_HOST is not a loopback address',
+  })
   .refine((env) => !env.LEASEBOARD_TOKEN || env.LEASEBOARD_TOKEN !== env.LEASEBOARD_VIEWER_TOKEN, {
     path: ['LEASEBOARD_VIEWER_TOKEN'],
     message: 'must differ from LEASEBOARD_TOKEN',
   });
 
 export type Env = z.infer<typeof schema>;
+
+/** Whether a client could take user, password and address from it. A stray # would cut the password. */
+function isReadableUrl(text: string): boolean {
+  try {
+    const { username, password, hash } = new URL(text);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return hash === '';
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
 
 /** Thrown by {@link parseEnv}; its message names every bad variable. */
 export class EnvError extends Error {

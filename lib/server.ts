@@ -123,6 +123,8 @@ function compose(env: Env): Leaseboard {
     auth: new Auth({
       tokens: { operator: env.LEASEBOARD_TOKEN, viewer: env.LEASEBOARD_VIEWER_TOKEN },
       port: env.PORT,
+      trustedProxies: env.LEASEBOARD_TRUSTED_PROXIES,
+      origins: env.LEASEBOARD_ORIGINS,
     }),
     watch,
     board,

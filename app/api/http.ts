@@ -1,6 +1,5 @@
 /** What all API routes have in common: who may call them, and how they answer. */
 
-import { isSameOrigin } from '@/lib/auth/request.ts';
 import type { Session } from '@/lib/auth/session.ts';
 import { BAD_CURSOR, hasCode } from '@/lib/platform/error-code.ts';
 import { leaseboard } from '@/lib/server.ts';
@@ -70,7 +69,11 @@ async function requireProof(request: Request): Promise<Session> {
     throw new HttpError(401, 'Sign in, or send a valid token.', { 'www-authenticate': 'Bearer' });
   }
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (!reads && proof.session.method === 'cookie' && !isSameOrigin(request.headers)) {
+  if (
+    !reads &&
+    proof.session.method === 'cookie' &&
+    !leaseboard().auth.isSameOrigin(request.headers)
+  ) {
     throw new HttpError(403, 'This request does not come from a page of this dashboard.');
   }
   return proof.session;

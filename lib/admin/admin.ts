@@ -15,6 +15,7 @@ import { attempt } from './attempt.ts';
 import type { LeaseAction } from './audit-entry.ts';
 import type { Attempt, Intent } from './intent.ts';
 import { pendingOutcome } from './pending-outcome.ts';
+import { RefusalBudget } from './refusal-budget.ts';
 import { type Target, targetOf } from './target.ts';
 import { transferTargets } from './transfer-targets.ts';
 
@@ -54,6 +55,7 @@ export class Admin {
   readonly #options: AdminOptions & { timeoutMs: number };
   readonly #ledger: ActionLedger;
   readonly #asked = new Map<string, Promise<ActionResult>>();
+  readonly #refusals = new RefusalBudget();
   readonly #closing = new AbortController();
 
   constructor(options: AdminOptions) {
@@ -74,6 +76,8 @@ export class Admin {
     const name = `${input.requestId} ${actField(act, target.leaseId)}`;
     const asked = this.#asked.get(name);
     if (asked) return patiently(asked);
+    // Nothing is kept of what a role forbids: no memory, and few entries in the audit log.
+    if (who.role !== 'operator') return this.#refuseRole({ act, target, input, who });
     const answer = this.#act({ act, target, input, who }, name);
     this.#remember(name, answer);
     return answer;
@@ -115,9 +119,14 @@ export class Admin {
     return await this.#settle(intent, made);
   }
 
-  #refusal({ act, target, who }: Intent): string | null {
+  async #refuseRole(intent: Intent): Promise<ActionResult> {
+    const made = nothingDone('Viewers look and do not act.');
+    if (this.#refusals.take(intent.who.role)) return await this.#settle(intent, made);
+    return { outcome: made.outcome, owner: null, detail: made.detail, auditId: null };
+  }
+
+  #refusal({ act, target }: Intent): string | null {
     const { disabledActs = [], readOnlyPrefixes = [] } = this.#options;
-    if (who.role !== 'operator') return 'Viewers look and do not act.';
     // Whoever may hold may end holds.
     const needed = act === 'end-hold' ? 'hold' : act;
     if (disabledActs.includes(needed)) return `The act ${needed} is switched off here.`;

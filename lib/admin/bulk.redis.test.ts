@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { launchRedis, type RedisServer } from '../../scripts/redis/launch.ts';
 import { leaseIdOf } from '../keys/lease-id.ts';
-import { leaseKeyPrefix } from '../lease/index.ts';
+import { leaseKeyPrefix, storeKeys } from '../lease/index.ts';
 import { createLog } from '../platform/log.ts';
 import { FOR_ACTS, openRedis, type RedisClient } from '../platform/redis-connection.ts';
 import type { BulkInput } from './action.ts';
@@ -93,4 +93,24 @@ test('a list over the limit, an empty one and one that names a lease twice do no
     expect(result).toMatchObject({ refused: expect.stringMatching(/\S/), results: [] });
   }
   expect(await redis.keys(`${leaseKeyPrefix(PREFIX)}*`)).toHaveLength(2);
+});
+
+test('a viewer cannot push real actions out of the audit log, by lists or one by one', async () => {
+  const viewer = { ...ADA, role: 'viewer' as const };
+  const [lease] = await heldBy('run-1', 1);
+  if (!lease) throw new Error('no lease');
+  await bulk.act({ act: 'release', leases: [lease], reason: 'real', requestId: 'real-0001' }, ADA);
+  const leases = Array.from({ length: 1000 }, (_, at) => ({ leaseId: idOf(at), expectOwner: 'x' }));
+  for (let n = 0; n < 105; n++) {
+    const asked = { act: 'release' as const, leases, reason: 'no', requestId: `viewer-${n}-0001` };
+    expect(await bulk.refuseRole(asked, viewer)).toContain('Viewers');
+    const input = { ...lease, reason: 'no', requestId: `single-${n}-0001` };
+    const target = admin.target(lease.leaseId);
+    if (target)
+      expect((await admin.act('release', target, input, viewer)).outcome).toBe('not-allowed');
+  }
+  expect(await bulk.refuseRole('no list', viewer)).toContain('Viewers');
+  expect(await bulk.refuseRole('no list', ADA)).toBeNull();
+  const entries = await redis.xlen(storeKeys(PREFIX).audit);
+  expect(entries).toBe(1 + 30);
 });

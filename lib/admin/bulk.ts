@@ -1,6 +1,7 @@
 /** One act on many leases: an exact list, frozen when the dialog opened, and a result for each. */
 
-import type { ActionResult, BulkInput, BulkProgress, BulkResult } from './action.ts';
+import type { ActionInput, ActionResult, BulkInput, BulkProgress, BulkResult } from './action.ts';
+import { bulkInputSchema } from './action-input.ts';
 import type { Actor } from './actor.ts';
 import type { Admin } from './admin.ts';
 
@@ -15,6 +16,8 @@ const NO_SUCH_LEASE: ActionResult = {
   detail: 'There is no such lease here.',
   auditId: null,
 };
+
+const VIEWERS_LOOK = 'Viewers look and do not act.';
 
 export class BulkActions {
   readonly #admin: Admin;
@@ -40,6 +43,18 @@ export class BulkActions {
       this.#asked.delete(oldest);
     }
     return result;
+  }
+
+  /**
+   * Why this actor may not act at all, `null` when it may. Written down once, however long the list is.
+   */
+  async refuseRole(input: unknown, who: Actor): Promise<string | null> {
+    if (who.role === 'operator') return null;
+    const first = firstOf(input);
+    const target = first && this.#admin.target(first.leaseId);
+    if (!first || !target) return VIEWERS_LOOK;
+    const { act, ...rest } = first;
+    return (await this.#admin.act(act, target, rest, who)).detail ?? VIEWERS_LOOK;
   }
 
   /** How far a request is; `null` for one this process does not know. */
@@ -84,4 +99,16 @@ export class BulkActions {
     const input = { ...lease, reason, requestId, clearPendingSignals };
     return await this.#admin.act(act, target, input, who);
   }
+}
+
+/** The first lease of a bulk action, as an action of its own; `null` where that cannot be read. */
+function firstOf(input: unknown): (ActionInput & { act: BulkInput['act'] }) | null {
+  const leases: unknown =
+    typeof input === 'object' && input !== null && Reflect.get(input, 'leases');
+  const cut = Array.isArray(leases) ? { ...(input as object), leases: leases.slice(0, 1) } : input;
+  const parsed = bulkInputSchema.safeParse(cut);
+  const [lease] = parsed.success ? parsed.data.leases : [];
+  if (!parsed.success || !lease) return null;
+  const { act, reason, requestId } = parsed.data;
+  return { act, ...lease, reason, requestId };
 }

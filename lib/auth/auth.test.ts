@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Auth } from './auth.ts';
+import { GuessLimit } from './guess-limit.ts';
+import { PEER_HEADER } from './request.ts';
 import { isNameless } from './session.ts';
 import { SESSION_MS } from './session-cookie.ts';
 
@@ -178,32 +180,58 @@ describe('a token with the request', () => {
 });
 
 describe('guessing', () => {
-  const from = (address: string) => new Headers({ 'x-forwarded-for': address });
+  const from = (address: string) => new Headers({ [PEER_HEADER]: address });
 
-  test('ten wrong tokens close an address for the rest of the minute, and no other one', async () => {
+  test('ten wrong tokens make an address wait with more of them, and no other one', async () => {
     const { auth: subject, clock } = auth();
-    for (let guess = 0; guess < 10; guess++) {
-      expect((await subject.signIn(`guess ${guess}`, '', from('192.0.2.1'))).outcome).toBe(
-        'wrong-token',
-      );
-    }
-    expect(await subject.signIn(OPERATOR, '', from('192.0.2.1'))).toEqual({
+    const guess = async (n: number, address: string) =>
+      (await subject.signIn(`guess ${n}`, '', from(address))).outcome;
+    for (let n = 0; n < 10; n++) expect(await guess(n, '192.0.2.1')).toBe('wrong-token');
+    expect(await subject.signIn('guess 10', '', from('192.0.2.1'))).toEqual({
       outcome: 'wait',
       waitMs: 60_000,
     });
     const bearer = from('192.0.2.1');
-    bearer.set('authorization', `Bearer ${OPERATOR}`);
+    bearer.set('authorization', 'Bearer wrong');
     expect(await subject.prove(bearer)).toEqual({ session: null, waitMs: 60_000 });
-    expect((await subject.signIn(OPERATOR, '', from('192.0.2.2'))).outcome).toBe('signed-in');
+    expect(await guess(0, '192.0.2.2')).toBe('wrong-token');
     clock.now += 60_000;
-    expect((await subject.signIn(OPERATOR, '', from('192.0.2.1'))).outcome).toBe('signed-in');
+    expect(await guess(11, '192.0.2.1')).toBe('wrong-token');
   });
 
-  test('one outdated token sent again and again closes nothing', async () => {
+  test("a right token is never refused because of guesses, one's own or other people's", async () => {
     const { auth: subject } = auth();
-    for (let attempt = 0; attempt < 100; attempt++) {
-      await subject.signIn('outdated', '', from('192.0.2.1'));
+    for (let n = 0; n < 5000; n++) {
+      await subject.signIn(`guess ${n}`, '', from(n % 2 ? '192.0.2.1' : `192.0.3.${n % 250}`));
     }
     expect((await subject.signIn(OPERATOR, '', from('192.0.2.1'))).outcome).toBe('signed-in');
+    const bearer = from('192.0.2.1');
+    bearer.set('authorization', `Bearer ${VIEWER}`);
+    expect((await subject.prove(bearer)).session).toMatchObject({ role: 'viewer' });
+  });
+
+  test('what a sender says of its address counts nothing', async () => {
+    const { auth: subject } = auth();
+    const outcomes = new Set<string>();
+    for (let n = 0; n < 50; n++) {
+      const headers = from('192.0.2.1');
+      headers.set('x-forwarded-for', `198.51.100.${n}`);
+      outcomes.add((await subject.signIn(`guess ${n}`, '', headers)).outcome);
+    }
+    expect([...outcomes]).toEqual(['wrong-token', 'wait']);
+  });
+
+  test('one outdated token sent again and again makes nobody wait', async () => {
+    const { auth: subject } = auth();
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const { outcome } = await subject.signIn('outdated', '', from('192.0.2.1'));
+      expect(outcome).toBe('wrong-token');
+    }
+  });
+
+  test('remembers a bounded number of addresses, in constant time each', () => {
+    const limit = new GuessLimit(() => 0);
+    for (let n = 0; n < 100_000; n++) limit.wrong(`address ${n}`, 'guess');
+    expect(limit.size).toBe(10_000);
   });
 });

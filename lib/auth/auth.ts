@@ -2,16 +2,21 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GuessLimit } from './guess-limit.ts';
-import { addressOf, bearerOf, cookieOf, isHttps } from './request.ts';
+import { addressOf, bearerOf, cookieOf, isHttps, isSameOrigin, type OwnPages } from './request.ts';
 import type { Session } from './session.ts';
 import { readSession, SESSION_MS, signSession } from './session-cookie.ts';
 import { roleOf, type Tokens } from './tokens.ts';
+import { TrustedProxies } from './trusted-proxies.ts';
 
 export interface AuthOptions {
   /** Tokens as set; an operator token is made up when there is none. */
   tokens: { operator?: string; viewer?: string };
   /** Goes into the cookie's name: cookies of one host are shared by all its ports. */
   port: number;
+  /** Addresses and subnets of proxies whose `x-forwarded-…` headers are believed. */
+  trustedProxies?: readonly string[];
+  /** Origins under which the dashboard is reached; none: that of the `Host` asked for. */
+  origins?: readonly string[];
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -47,7 +52,10 @@ export class Auth {
   /** Ended sessions until they would have ended by themselves. */
   readonly #ended = new Map<string, number>();
 
-  constructor({ tokens, port, now = Date.now }: AuthOptions) {
+  readonly #pages: OwnPages;
+
+  constructor({ tokens, port, trustedProxies, origins = [], now = Date.now }: AuthOptions) {
+    this.#pages = { origins, trusted: new TrustedProxies(trustedProxies) };
     const operator = tokens.operator ?? randomBytes(24).toString('base64url');
     this.madeUpToken = tokens.operator === undefined ? operator : null;
     this.#tokens = { operator, viewer: tokens.viewer };
@@ -56,15 +64,22 @@ export class Auth {
     this.#guesses = new GuessLimit(now);
   }
 
+  /** Where a request came from. */
+  addressOf(headers: Headers): string {
+    return addressOf(headers, this.#pages.trusted);
+  }
+
+  /** Whether a request comes from a page of ours. */
+  isSameOrigin(headers: Headers): boolean {
+    return isSameOrigin(headers, this.#pages);
+  }
+
   /** Trades a token for a session. `headers` are those of the request that asks. */
   async signIn(token: string, name: string, headers: Headers): Promise<SignIn> {
-    const address = addressOf(headers);
-    const waitMs = this.#guesses.waitMs(address);
-    if (waitMs > 0) return { outcome: 'wait', waitMs };
     const role = roleOf(this.#tokens, token);
     if (!role) {
-      this.#guesses.wrong(address, token);
-      return { outcome: 'wrong-token' };
+      const waitMs = this.#guesses.wrong(this.addressOf(headers), token);
+      return waitMs > 0 ? { outcome: 'wait', waitMs } : { outcome: 'wrong-token' };
     }
     const actor = actorName(name) ?? role;
     const now = this.#now();
@@ -118,13 +133,9 @@ export class Auth {
   }
 
   #proveToken(token: string, headers: Headers): Proof {
-    const address = addressOf(headers);
-    const waitMs = this.#guesses.waitMs(address);
-    if (waitMs > 0) return { session: null, waitMs };
     const role = roleOf(this.#tokens, token);
     if (!role) {
-      this.#guesses.wrong(address, token);
-      return { session: null, waitMs: 0 };
+      return { session: null, waitMs: this.#guesses.wrong(this.addressOf(headers), token) };
     }
     const actor = actorName(percentDecoded(headers.get(ACTOR_HEADER) ?? '')) ?? role;
     return { session: { actor, role, method: 'bearer', id: randomUUID(), expiresAt: null } };

@@ -1,15 +1,16 @@
 /**
  * Slows down who guesses tokens. Counts different wrong tokens, not requests: a program that keeps
- * sending one outdated token is a nuisance, a sender of many is guessing.
+ * sending one outdated token is a nuisance, a sender of many is guessing. A right token is never
+ * refused: addresses can be shared, and somebody else's guesses must lock nobody out. Tokens are long
+ * enough that looking at each guess gives nothing away.
  */
 
 import { createHash } from 'node:crypto';
 
 const WINDOW_MS = 60_000;
 const PER_ADDRESS = 10;
-/** Over all addresses, for senders who make up a new one each time. */
-const OVERALL = 1000;
-const EVERYONE = '*';
+/** Addresses remembered at once; the one seen longest ago is forgotten. */
+const MAX_ADDRESSES = 10_000;
 
 interface Guesses {
   until: number;
@@ -17,6 +18,7 @@ interface Guesses {
 }
 
 export class GuessLimit {
+  /** In the order in which the addresses were first seen in their window. */
   readonly #byAddress = new Map<string, Guesses>();
   readonly #now: () => number;
 
@@ -24,38 +26,29 @@ export class GuessLimit {
     this.#now = now;
   }
 
-  /** How long this address must wait before a token of it is looked at again; 0 when it need not. */
-  waitMs(address: string): number {
-    return Math.max(this.#waitOf(address, PER_ADDRESS), this.#waitOf(EVERYONE, OVERALL));
+  /** How many addresses are remembered. */
+  get size(): number {
+    return this.#byAddress.size;
   }
 
-  /** Notes a wrong token. */
-  wrong(address: string, token: string): void {
-    const digest = createHash('sha256').update(token).digest('base64');
-    this.#note(address, digest, PER_ADDRESS);
-    this.#note(EVERYONE, digest, OVERALL);
-  }
-
-  #waitOf(address: string, most: number): number {
-    const guesses = this.#byAddress.get(address);
-    if (!guesses || guesses.wrong.size < most) return 0;
-    return Math.max(0, guesses.until - this.#now());
-  }
-
-  #note(address: string, digest: string, most: number): void {
+  /** Notes a wrong token. Answers how long this address should wait; 0 while it may try another. */
+  wrong(address: string, token: string): number {
     const now = this.#now();
-    let guesses = this.#byAddress.get(address);
-    if (!guesses || guesses.until <= now) {
-      this.#forgetOld(now);
-      guesses = { until: now + WINDOW_MS, wrong: new Set() };
-      this.#byAddress.set(address, guesses);
-    }
-    if (guesses.wrong.size < most) guesses.wrong.add(digest);
+    const guesses = this.#current(address, now);
+    if (guesses.wrong.size >= PER_ADDRESS) return guesses.until - now;
+    guesses.wrong.add(createHash('sha256').update(token).digest('base64'));
+    return 0;
   }
 
-  #forgetOld(now: number): void {
-    for (const [address, { until }] of this.#byAddress) {
-      if (until <= now) this.#byAddress.delete(address);
-    }
+  #current(address: string, now: number): Guesses {
+    const known = this.#byAddress.get(address);
+    if (known && known.until > now) return known;
+    const begun = { until: now + WINDOW_MS, wrong: new Set<string>() };
+    this.#byAddress.delete(address);
+    this.#byAddress.set(address, begun);
+    const [oldest] = this.#byAddress.keys();
+    if (this.#byAddress.size > MAX_ADDRESSES && oldest !== undefined)
+      this.#byAddress.delete(oldest);
+    return begun;
   }
 }

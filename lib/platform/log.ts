@@ -1,6 +1,7 @@
 /** The server's log: JSON lines on stdout. Lease keys and owners may appear in it, tokens never. */
 
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorFacts } from './error-facts.ts';
 
 export type { Logger };
 
@@ -12,6 +13,12 @@ export interface Log {
 }
 
 /** A log for a process. */
-export function createLog(level: string = 'info'): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+export function createLog(level: string = 'info', to?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFacts },
+  };
+  return to ? pino(options, to) : pino(options);
 }

@@ -4,18 +4,29 @@
  * the token stays in neither the address bar nor the history.
  */
 
-import { isSameOrigin } from '@/lib/auth/request.ts';
+import { isOwnNavigation } from '@/lib/auth/request.ts';
 import { address } from '@/lib/http/address.ts';
 import { leaseboard } from '@/lib/server.ts';
 import { landingOf } from './landing.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
+  const session = await leaseboard().auth.sessionFromRequest(request.headers);
+  // Not looked at, so no guess either: an image on another site must neither sign in nor lock out.
+  if (!isOwnNavigation(request.headers, session !== null)) {
+    return redirect('/sign-in?error=other-site');
+  }
   return await answer(request, searchParams.get('token'), '', searchParams.get('next'));
 }
 
+/** Next would answer a HEAD with GET, which signs in. */
+export function HEAD(): Response {
+  return redirect('/sign-in');
+}
+
 export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request.headers)) return redirect('/sign-in?error=other-site');
+  if (!leaseboard().auth.isSameOrigin(request.headers))
+    return redirect('/sign-in?error=other-site');
   const form = await request.formData().catch(() => new FormData());
   return await answer(request, text(form, 'token'), text(form, 'name') ?? '', text(form, 'next'));
 }

@@ -23,7 +23,7 @@ const NOT_SENT = /^Stream isn't writeable|^Connection is in subscriber mode|Clus
  */
 export function toLeaseError(error: unknown, what: string): LeaseError {
   if (error instanceof LeaseError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = withoutArguments(error instanceof Error ? error.message : String(error));
   const text = `${what}: ${message.slice(0, 300)}`;
   const options = { cause: error };
   if (CONFIGURATION.test(message)) return new LeaseConfigurationError(text, options);
@@ -32,6 +32,11 @@ export function toLeaseError(error: unknown, what: string): LeaseError {
   }
   if (isReply(error)) return new LeaseConfigurationError(text, options);
   return new LeaseOutcomeUnknownError(text, options);
+}
+
+/** A server's message without the arguments that it repeats: those of AUTH and HELLO are secrets. */
+export function withoutArguments(message: string): string {
+  return message.replace(/,? with args beginning with:.*$/s, '');
 }
 
 /** Whether what a server refused with holds for every command just now, whatever it touches. */

@@ -25,9 +25,9 @@ export const POST = signedIn<Context>(async (request, session, { params }) => {
     throw new HttpError(400, 'to: must name the owner to hand over to');
   }
 
+  const waitMs = waitBeforeActing(session);
+  if (waitMs > 0) throw tooMany('Too many actions.', waitMs);
   const who = actorOf(session, request.headers);
-  const waitMs = waitBeforeActing(who);
-  if (waitMs > 0) throw tooMany('Too many acts.', waitMs);
   const result = await admin.act(known, target, input.data, who);
   if (session.role !== 'operator') throw new HttpError(403, result.detail ?? 'Not allowed.');
   return json(result);
