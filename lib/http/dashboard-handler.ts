@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { PEER_HEADER } from '../auth/request.ts';
 import { folderFor } from './base-path.ts';
 import { isFormForPage, isWellFormed } from './form-check.ts';
 import { type GuardOptions, isDataPath, type Refusal, refusalOf } from './request-guard.ts';
@@ -46,6 +47,8 @@ export async function dashboardHandler({
     ...{ dir: served.path, hostname: host, port, isDev: false },
   });
   return (request, response) => {
+    // Whatever the sender put there: where a request came from is the socket's word.
+    request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown';
     const path = pathBelow(request, guard.basePath);
     for (const [name, value] of Object.entries(headersFor(request, path)))
       response.setHeader(name, value);
