@@ -26,5 +26,5 @@ function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
-/** Pages alone. */
-export const config = { matcher: '/((?!api/|_next/|healthz|readyz|.*\\.svg$).*)' };
+/** Pages alone. Under a base path, that path itself is no match of the second. */
+export const config = { matcher: ['/', '/((?!api/|_next/|healthz|readyz|.*\\.svg$).*)'] };
