@@ -66,7 +66,7 @@ function refusalOfPath(path: string, basePath: string): Refusal | null {
   }
   const isBelow = path === basePath || path.startsWith(`${basePath}/`);
   if (!isBelow) return refuse(404, `This dashboard is served under ${basePath}/.`);
-  return isEncodedText(path) ? null : refuse(404, 'There is no page at a path that is not percent-encoded UTF-8.');
+  return isEncodedText(path) ? null : refuse(404, 'The path is not percent-encoded UTF-8.');
 }
 
 function refusalOfQuery(query: string): Refusal | null {
