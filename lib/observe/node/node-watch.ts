@@ -15,6 +15,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { Observation } from './observation.ts';
 import { type ReadFailure, readLeases } from './read-leases.ts';
 import { ServerLife } from './server-life.ts';
+import { SilentLosses } from './silent-losses.ts';
 
 const RETRY_MS = 200;
 const READ_TIMEOUT_MS = 2000;
@@ -72,6 +73,7 @@ export class NodeWatch implements LeaseHome {
   readonly #options: NodeWatchOptions;
   readonly #redis: Redis;
   readonly #heartbeat: Heartbeat;
+  readonly #losses: SilentLosses;
   #observation: Observation | null = null;
   #heardAt: number;
   #gap: Omit<NodeGap, 'to'>;
@@ -97,11 +99,21 @@ export class NodeWatch implements LeaseHome {
     this.#redis.on('error', (error) => this.#away(error.message));
     this.#redis.on('close', () => this.#away('the connection was closed'));
     this.#redis.on('ready', () => void this.#follow());
+    this.#losses = new SilentLosses({
+      redis: this.#redis,
+      clock: options.clock,
+      lost: (reason, seenUntil) => this.#observation?.lose(reason, seenUntil),
+      stalled: (gap) => {
+        if (this.complete) options.listener.gap(gap);
+      },
+    });
     this.#heartbeat = new Heartbeat(this.#redis, {
+      ask: () => this.#losses.look(),
       answered: () => {
         this.#heardAt = options.clock.now();
       },
       silent: () => this.#away('Redis does not answer'),
+      stalled: (ms) => this.#losses.stall(ms),
     });
     this.#redis.connect().catch(() => {
       // The client tries again by itself and has told the reason as an event.
@@ -210,6 +222,7 @@ export class NodeWatch implements LeaseHome {
     const { clock, listener } = this.#options;
     await observation.subscribe();
     const to = clock.now();
+    await this.#losses.begin();
     const settle = await this.life.look(this.#gap.from, to);
     this.#heardAt = to;
     if (!this.#refused) this.#setState('up', null);

@@ -34,6 +34,11 @@ export class ChangeMemory {
     return memory.total;
   }
 
+  /** When this key last changed hands; long ago where that is not known. */
+  lastAt(key: string): number {
+    return this.#byKey.get(key)?.times.at(-1) ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** Changes of this key within the flapping window before `now`; counts no further than flapping. */
   recent(key: string, now: number): number {
     const times = this.#byKey.get(key)?.times;

@@ -20,14 +20,14 @@ export class ExactTtl {
 
   /**
    * The TTL set by a holder; `null` when it cannot be told. `seenMs` is what is left of it and the
-   * time since the news of it: delays make that less.
+   * time since the news of it: delays make that less. `isSteady`: holders set the usual one only.
    */
-  of(seenMs: number): number | null {
+  of(seenMs: number, isSteady = true): number | null {
     const nearest = Math.round(seenMs / ROUND_TO_MS) * ROUND_TO_MS;
     const round = nearest > 0 && Math.abs(nearest - seenMs) <= CLOCK_MS ? nearest : null;
     if (round !== null) this.#note(round);
     const usual = this.#usualMs;
-    if (usual === null) return round;
+    if (usual === null || !isSteady) return round;
     const behindMs = usual - seenMs;
     return behindMs > -CLOCK_MS && behindMs < BEHIND_MS ? usual : round;
   }

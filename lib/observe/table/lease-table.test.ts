@@ -222,11 +222,12 @@ describe('news that come in late', () => {
   });
 
   it('do not move the beginning of a grant, for the deadline tells it', () => {
-    read('run-1', 29_998, { setAt: now - 2 });
+    const saidAt = (at: number) => ({ setAt: at, expireAt: at });
+    read('run-1', 29_998, saidAt(now - 2));
     pass(700);
-    read('run-2', 29_500, { setAt: now - 10 });
+    read('run-2', 29_500, saidAt(now - 10));
     pass(20);
-    read('run-3', 1234, { setAt: now - 10 });
+    read('run-3', 1234, saidAt(now - 10));
     expect(told()).toEqual([
       { event: 'acquired', at: 999_998, exact: true },
       { event: 'transferred', at: 1_000_200, exact: true },

@@ -6,6 +6,7 @@
 import { healthOf, nextHealthChange } from '../health.ts';
 import type { OwnerChange } from '../owner-change.ts';
 import { ChangeMemory } from './change-memory.ts';
+import { ForgedNews } from './forged-news.ts';
 import { type LeasePrefix, leaseKindOf } from './lease-prefix.ts';
 import { type LeaseHome, LeaseRecord } from './lease-record.ts';
 import { LeaseTiming } from './lease-timing.ts';
@@ -39,6 +40,7 @@ export class LeaseTable {
   readonly #leases = new Map<string, LeaseRecord>();
   readonly #wheel: TimerWheel<LeaseRecord>;
   readonly #memory = new ChangeMemory();
+  readonly #forged = new ForgedNews();
   readonly #timing: LeaseTiming;
   readonly #tallies = newTallies();
   readonly #listener: LeaseTableListener;
@@ -106,6 +108,7 @@ export class LeaseTable {
       this.#changed(lease);
     }
     const owner = reading.state === 'held' ? reading.owner : null;
+    this.#forged.discard(lease, reading, hint);
     const handedOn =
       !sameOwner(lease, owner) || (wasFreeBetween(hint) && !isOldNews(lease, reading));
     if (handedOn) this.#handOn(lease, reading, hint);
@@ -176,13 +179,15 @@ export class LeaseTable {
   /** Another owner holds the lease now, or the same one anew after it was free in between. */
   #handOn(lease: LeaseRecord, reading: Present, hint: Hint): void {
     const owner = reading.state === 'held' ? reading.owner : null;
-    const granted = hint.reconciled ? null : this.#timing.grantedAt(lease, reading, hint.setAt);
+    const granted = hint.reconciled ? null : this.#timing.grantedAt(lease, reading, hint);
     // News taken in late happened before the reading all the same.
     const heard = Math.min((!hint.reconciled && hint.setAt) || reading.at, reading.at);
     const at = granted ?? heard;
     let from = tenureOf(lease);
     if (from && (owner === null || wasFreeBetween(hint))) {
-      const freedAt = hint.freed ? Math.min(hint.freedAt, at) : at;
+      const saidAt = hint.freed ? Math.min(hint.freedAt, at) : at;
+      // Redis reports an expiry late; the deadline is when it happened.
+      const freedAt = hint.freed === 'expired' ? Math.min(saidAt, lease.deadline) : saidAt;
       this.#tell(lease, hint.freed ?? 'released', from, null, freedAt, hint);
       from = null;
     }
@@ -222,10 +227,12 @@ export class LeaseTable {
     event: OwnerChange['event'],
     from: Tenure | null,
     to: Owner | null,
-    at: number,
+    saidAt: number,
     hint: Hint,
   ): void {
     if (hint.baseline) return;
+    // What a deadline says and what news say can differ a little; changes of a key keep their order.
+    const at = Math.max(saidAt, this.#memory.lastAt(lease.key));
     lease.changes = this.#memory.note(lease.key, at);
     lease.lastChangeAt = at;
     const since = from?.since ?? null;

@@ -4,6 +4,7 @@ import { ExactTtl } from './exact-ttl.ts';
 import { Habits } from './habits.ts';
 import { isExpectedRenewal, learnInterval, ttlFrom } from './learning.ts';
 import type { LeaseRecord } from './lease-record.ts';
+import { MixedTtls } from './mixed-ttls.ts';
 import type { Hint } from './reading.ts';
 import type { Present } from './tenure.ts';
 import type { TimerWheel } from './timer-wheel.ts';
@@ -17,6 +18,7 @@ export class LeaseTiming {
   readonly #wheel: TimerWheel<LeaseRecord>;
   readonly #changed: (lease: LeaseRecord) => void;
   readonly #habits = new Habits();
+  readonly #mixed = new MixedTtls();
   readonly #exactTtls = new Map<string, ExactTtl>();
 
   /** @param changed told when more than the deadline of a lease changed. */
@@ -27,6 +29,7 @@ export class LeaseTiming {
 
   /** Whether a renewal at `at` needs no reading to know the new deadline. */
   isExpected(lease: LeaseRecord, at: number): boolean {
+    if (this.#mixed.isMixed(lease, at)) return false;
     if (lease.ttlMs === null) this.adoptHabit(lease);
     return isExpectedRenewal(lease, at);
   }
@@ -40,16 +43,18 @@ export class LeaseTiming {
   }
 
   /**
-   * When a tenure began that was said to at `setAt`, as the server's own deadline tells it; `null`
+   * When a tenure began that was said to at `hint.setAt`, as the server's own deadline tells it; `null`
    * when it does not.
    */
-  grantedAt(lease: LeaseRecord, reading: Present, setAt: number): number | null {
+  grantedAt(lease: LeaseRecord, reading: Present, { setAt, expireAt }: Hint): number | null {
     const { at, slackMs, remainingMs } = reading;
     if (remainingMs === null || setAt === 0 || slackMs > EXACT_MS) return null;
+    // An owner written with KEEPTTL has the deadline of the one before.
+    if (expireAt < setAt) return null;
     const sort = `${lease.kind} ${lease.prefix.name}`;
     const exact = this.#exactTtls.get(sort) ?? new ExactTtl();
     this.#exactTtls.set(sort, exact);
-    const ttlMs = exact.of(remainingMs + at - setAt);
+    const ttlMs = exact.of(remainingMs + at - setAt, !this.#mixed.isMixed(lease, at));
     return ttlMs === null ? null : at + remainingMs - ttlMs;
   }
 
@@ -65,7 +70,9 @@ export class LeaseTiming {
     const expiresAt = at + remainingMs;
     const moved = expiresAt - lease.expiresAt;
     if (setAt > 0) {
-      this.#learnTtl(lease, ttlFrom(remainingMs, at - setAt));
+      const ttlMs = ttlFrom(remainingMs, at - setAt);
+      this.#mixed.note(lease, ttlMs, at);
+      this.#learnTtl(lease, ttlMs);
       this.renew(lease, setAt, expiresAt);
       this.#noteHabit(lease);
     } else if (moved > MOVED_MS) {
