@@ -16,8 +16,7 @@ test('a bulk action weighs as much as its leases, and one session limits no othe
 test('refusals of one role are written down thirty times an hour', () => {
   const clock = { now: 0 };
   const budget = new RefusalBudget({ now: () => clock.now });
-  const written = () =>
-    Array.from({ length: 100_000 }, () => budget.take('viewer')).filter(Boolean);
+  const written = () => Array.from({ length: 1000 }, () => budget.take('viewer')).filter(Boolean);
   expect(written()).toHaveLength(30);
   clock.now = 3_600_000;
   expect(written()).toHaveLength(30);

@@ -201,7 +201,7 @@ describe('guessing', () => {
 
   test("a right token is never refused because of guesses, one's own or other people's", async () => {
     const { auth: subject } = auth();
-    for (let n = 0; n < 5000; n++) {
+    for (let n = 0; n < 500; n++) {
       await subject.signIn(`guess ${n}`, '', from(n % 2 ? '192.0.2.1' : `192.0.3.${n % 250}`));
     }
     expect((await subject.signIn(OPERATOR, '', from('192.0.2.1'))).outcome).toBe('signed-in');
@@ -229,9 +229,9 @@ describe('guessing', () => {
     }
   });
 
-  test('remembers a bounded number of addresses, in constant time each', () => {
-    const limit = new GuessLimit(() => 0);
-    for (let n = 0; n < 100_000; n++) limit.wrong(`address ${n}`, 'guess');
-    expect(limit.size).toBe(10_000);
+  test('remembers a bounded number of addresses', () => {
+    const limit = new GuessLimit(() => 0, 100);
+    for (let n = 0; n < 1000; n++) limit.wrong(`address ${n}`, 'guess');
+    expect(limit.size).toBe(100);
   });
 });

@@ -21,9 +21,11 @@ export class GuessLimit {
   /** In the order in which the addresses were first seen in their window. */
   readonly #byAddress = new Map<string, Guesses>();
   readonly #now: () => number;
+  readonly #maxAddresses: number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = Date.now, maxAddresses = MAX_ADDRESSES) {
     this.#now = now;
+    this.#maxAddresses = maxAddresses;
   }
 
   /** How many addresses are remembered. */
@@ -47,7 +49,7 @@ export class GuessLimit {
     this.#byAddress.delete(address);
     this.#byAddress.set(address, begun);
     const [oldest] = this.#byAddress.keys();
-    if (this.#byAddress.size > MAX_ADDRESSES && oldest !== undefined)
+    if (this.#byAddress.size > this.#maxAddresses && oldest !== undefined)
       this.#byAddress.delete(oldest);
     return begun;
   }

@@ -5,6 +5,7 @@
  * the history tells nothing that did not happen.
  */
 
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -319,18 +320,20 @@ const STATES: Record<string, State> = {
   },
   LOADING: {
     enter: async () => {
-      const filler = 'x'.repeat(2000);
+      // Not to be compressed: while it loads the server looks up from its work once a kilobyte.
+      const filler = randomBytes(2000).toString('base64');
       for (let n = 0; n < FILLERS; n++) await admin.set(`filler${n}`, filler);
       await admin.config('SET', 'loading-process-events-interval-bytes', '1024');
-      await admin.config('SET', 'key-load-delay', '9000');
+      // In µs: it loads until it is told to make haste.
+      await admin.config('SET', 'key-load-delay', '20000');
       void connect()
         .call('DEBUG', 'RELOAD')
         .catch(() => {});
       await expect.poll(() => refusal(connect()), { timeout: 5_000 }).toContain('LOADING');
     },
     leave: async () => {
+      await connect().config('SET', 'key-load-delay', '0');
       await expect.poll(() => refusal(admin), { timeout: 10_000 }).toBe('');
-      await admin.config('SET', 'key-load-delay', '0');
     },
   },
 };
