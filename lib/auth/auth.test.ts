@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Auth } from './auth.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { PEER_HEADER } from './request.ts';
@@ -154,6 +154,28 @@ describe('the cookie', () => {
     const unsigned = sentBack(`${subject.cookieName}=${none}.${payload}.;`);
     expect(await subject.sessionFromRequest(unsigned)).toBeNull();
   });
+});
+
+test('ended sessions are looked through once a minute at most, and forgotten after their time', async () => {
+  const { auth: subject, clock } = auth();
+  const { now } = clock;
+  const end = (id: string) =>
+    subject.end({
+      actor: 'Ada',
+      role: 'viewer',
+      method: 'cookie',
+      id,
+      expiresAt: now + SESSION_MS,
+    });
+  const looks = vi.spyOn(Map.prototype, Symbol.iterator);
+  for (let n = 0; n < 1000; n++) end(`session ${n}`);
+  const looked = looks.mock.calls.length;
+  looks.mockRestore();
+  expect(looked).toBe(1);
+  expect(subject.endedSessions).toBe(1000);
+  clock.now += SESSION_MS;
+  end('the last');
+  expect(subject.endedSessions).toBe(1);
 });
 
 describe('a token with the request', () => {

@@ -41,6 +41,8 @@ export type Proof = { session: Session } | { session: null; waitMs: number };
 /** Who a program with a token acts for, percent-encoded. */
 const ACTOR_HEADER = 'x-leaseboard-actor';
 const ACTOR_MOST = 60;
+/** How often ended sessions are looked through for those that would have ended by now. */
+const SWEEP_EVERY_MS = 60_000;
 
 export class Auth {
   /** The operator token, when it was made up at this start and nobody else knows it. */
@@ -51,7 +53,7 @@ export class Auth {
   readonly #guesses: GuessLimit;
   /** Ended sessions until they would have ended by themselves. */
   readonly #ended = new Map<string, number>();
-
+  #nextSweepAt = 0;
   readonly #pages: OwnPages;
 
   constructor({ tokens, port, trustedProxies, origins = [], now = Date.now }: AuthOptions) {
@@ -125,10 +127,19 @@ export class Auth {
     return !over && !this.#ended.has(session.id);
   }
 
+  /** How many ended sessions are remembered. */
+  get endedSessions(): number {
+    return this.#ended.size;
+  }
+
   /** Ends a session, also for streams that are open. */
   end(session: Session): void {
     const now = this.#now();
-    for (const [id, until] of this.#ended) if (until <= now) this.#ended.delete(id);
+    // Not at every sign-out: many in a row would take quadratic time.
+    if (now >= this.#nextSweepAt) {
+      this.#nextSweepAt = now + SWEEP_EVERY_MS;
+      for (const [id, until] of this.#ended) if (until <= now) this.#ended.delete(id);
+    }
     if (session.expiresAt !== null) this.#ended.set(session.id, session.expiresAt);
   }
 
