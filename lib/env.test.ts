@@ -66,7 +66,9 @@ describe('parseEnv', () => {
 
   it('is closed where others can reach it: a token must be set, and not one that is easy to guess', () => {
     const open = { LEASEBOARD_HOST: '0.0.0.0' };
-    expect(() => parseEnv(open)).toThrow('LEASEBOARD_TOKEN');
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.board.example', '127.1']) {
+      expect(() => parseEnv({ LEASEBOARD_HOST: host })).toThrow('LEASEBOARD_TOKEN');
+    }
     expect(() => parseEnv({ ...open, LEASEBOARD_TOKEN: 'a'.repeat(16) })).toThrow('easy to guess');
     expect(parseEnv({ ...open, LEASEBOARD_TOKEN: 'k3Jx-90qLmzP7vTb' }).LEASEBOARD_HOST).toBe(
       '0.0.0.0',

@@ -1,5 +1,6 @@
 /** The only reader of process.env. Bad values end the start with one message that names them all. */
 
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { ACTIONS } from './admin/action.ts';
 import { isAddressOrSubnet } from './auth/trusted-proxies.ts';
@@ -97,8 +98,9 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** Whether only this machine can connect. A name that begins with "127." is no address, and can lead anywhere. */
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** Thrown by {@link parseEnv}; its message names every bad variable. */
