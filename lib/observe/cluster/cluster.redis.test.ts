@@ -127,9 +127,11 @@ it('survives a primary that is killed and its replica promoted', async () => {
   expect(watch.trust().redis.detail).toContain('1 of 3 nodes');
   await until(() => cluster.cli(replica?.port ?? 0, 'role').startsWith('master'));
   await until(() => watch.trust().redis.state === 'up' && watch.trust().events.complete);
-  await until(() => gaps.length > gapsBefore);
-  expect(gaps[gapsBefore]?.from).toBeLessThanOrEqual(killedAt);
-  expect(gaps[gapsBefore]?.reason).toContain('became a primary');
+  // On a busy machine a server can also stand still for a moment, which is a gap of its own.
+  const lost = () =>
+    gaps.slice(gapsBefore).find(({ reason }) => reason.includes('became a primary'));
+  await until(() => lost() !== undefined);
+  expect(lost()?.from).toBeLessThanOrEqual(killedAt);
   await until(async () => {
     try {
       await Promise.all(KEYS.map((key) => client.set(key, 'run-3', 'PX', 600_000)));

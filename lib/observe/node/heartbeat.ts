@@ -7,7 +7,7 @@ export const HEARTBEAT_EVERY_MS = 750;
 const TIMEOUT_MS = 1000;
 const TICK_MS = 20;
 /** An answer this late, less what this process was late itself, is that of a server that stood still. */
-const STALLED_MS = 150;
+const STALLED_MS = 200;
 /** A server that says nothing for so long gets a new connection. */
 const GIVE_UP_MS = 6000;
 
