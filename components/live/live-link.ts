@@ -1,27 +1,13 @@
-import type {
-  DeltaMessage,
-  EndMessage,
-  HeartbeatMessage,
-  SnapshotMessage,
-} from '@/lib/board/wire.ts';
-import { address } from '@/lib/http/address.ts';
+import type { DeltaMessage, HeartbeatMessage, SnapshotMessage } from '@/lib/board/wire.ts';
 import { ChangeHints } from './change-hints.ts';
+import { openEventStream } from './event-stream.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
+import { isSameState, type LinkState } from './link-state.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { type GiveBack, takeSlot } from './stream-slots.ts';
+import { StreamTrial } from './stream-trial.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
-
-export interface LinkState {
-  /**
-   * `stream`: changes arrive by themselves. `asking`: every stream slot of this browser is taken,
-   * so the page asks every 1.5 s, and when another window tells of a change. `lost`: trying again. `signed-out` is final.
-   */
-  mode: 'opening' | 'stream' | 'asking' | 'lost' | 'hidden' | 'signed-out';
-  /** The server does not take what is asked for, so that what is heard is not its answer. */
-  refused: boolean;
-  /** When the server was last heard, on the page's monotonic clock; `null` before the first time. */
-  heardAt: number | null;
-}
+import { watchPage } from './watch-page.ts';
 
 export interface LinkEvents {
   onSnapshot(subject: Subject, message: SnapshotMessage): void;
@@ -29,7 +15,6 @@ export interface LinkEvents {
   onHeartbeat(subject: Subject, message: HeartbeatMessage): void;
 }
 
-const SILENCE_LIMIT_MS = 12_000;
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 5000;
 
@@ -40,15 +25,16 @@ const LAST_RETRY_MS = 5000;
 export class LiveLink {
   readonly #events: LinkEvents;
   readonly #listeners = new Set<() => void>();
-  #state: LinkState = { mode: 'opening', refused: false, heardAt: null };
+  #state: LinkState = { mode: 'opening', refused: false, heldBack: false, heardAt: null };
   #subject: Subject = { view: NO_ROWS };
-  #source: EventSource | null = null;
+  #stream: { close(): void } | null = null;
+  readonly #trial = new StreamTrial();
   #slot: GiveBack | null = null;
   #hints: ChangeHints | null = null;
   readonly #turns = new PollSchedule();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #change: ReturnType<typeof setTimeout> | undefined;
-  #watchdog: ReturnType<typeof setInterval> | undefined;
+  #unwatchPage = () => {};
   #failures = 0;
   /** Every (re)start makes answers to earlier questions void. */
   #turn = 0;
@@ -73,17 +59,21 @@ export class LiveLink {
   start(): void {
     if (this.#running) return;
     this.#running = true;
+    this.#state.heardAt = performance.now();
     this.#hints = new ChangeHints(() => this.#turns.hint());
-    document.addEventListener('visibilitychange', this.#onVisibility);
-    this.#watchdog = setInterval(this.#checkSilence, 2000);
+    this.#unwatchPage = watchPage({
+      hidden: () => this.#hide(),
+      shown: () => this.#startOver(),
+      slept: (ms) => this.#slept(ms),
+      check: () => this.#checkSilence(),
+    });
     this.#restart();
   }
 
   stop(): void {
     this.#running = false;
     this.#hints?.close();
-    document.removeEventListener('visibilitychange', this.#onVisibility);
-    clearInterval(this.#watchdog);
+    this.#unwatchPage();
     this.#disconnect();
     this.#giveBackSlot();
   }
@@ -102,27 +92,38 @@ export class LiveLink {
   /** Tries at once instead of at the next turn. */
   retry(): void {
     this.#failures = 0;
+    this.#trial.forget();
     this.#restart();
   }
 
-  readonly #onVisibility = (): void => {
+  #hide(): void {
     if (this.#state.mode === 'signed-out') return;
-    if (document.visibilityState === 'hidden') {
-      this.#disconnect();
-      this.#giveBackSlot();
-      this.#enter('hidden');
-    } else {
-      this.#failures = 0;
-      this.#restart();
-    }
-  };
+    this.#disconnect();
+    this.#giveBackSlot();
+    this.#enter('hidden');
+  }
 
-  readonly #checkSilence = (): void => {
-    const { mode, heardAt } = this.#state;
-    if (mode === 'stream' && heardAt !== null && performance.now() - heardAt > SILENCE_LIMIT_MS) {
-      this.#failed();
-    }
-  };
+  /** Connects anew. Until the server is heard, what is shown is as old as the time without it. */
+  #startOver(): void {
+    if (this.#state.mode === 'signed-out') return;
+    this.#failures = 0;
+    this.#enter('opening');
+    this.#restart();
+  }
+
+  #slept(ms: number): void {
+    if (this.#state.heardAt !== null) this.#state.heardAt -= ms;
+    // It may have woken up on another network.
+    this.#trial.forget();
+    if (document.visibilityState !== 'hidden') this.#startOver();
+  }
+
+  #checkSilence(): void {
+    if (!this.#trial.isSilent(performance.now())) return;
+    this.#trial.giveUp(performance.now());
+    this.#giveBackSlot();
+    this.#restart();
+  }
 
   #restart(): void {
     this.#disconnect();
@@ -134,6 +135,7 @@ export class LiveLink {
   }
 
   async #connect(turn: number): Promise<void> {
+    if (this.#trial.isHeldBack(performance.now())) return this.#ask(turn);
     // Web Locks need a secure context; without them every tab streams.
     const locksKnown = 'locks' in navigator;
     if (locksKnown && !this.#slot) {
@@ -155,31 +157,36 @@ export class LiveLink {
 
   #openStream(): void {
     const subject = this.#asked;
-    const source = new EventSource(address(`/api/stream?${subjectQuery(subject)}`));
-    this.#source = source;
-    const on = <Message>(name: string, take: (message: Message) => void): void => {
-      source.addEventListener(name, (event) => {
-        if (source !== this.#source) return;
-        this.#heard('stream');
-        take(JSON.parse((event as MessageEvent<string>).data) as Message);
-      });
+    this.#trial.opened(performance.now());
+    const heard = () => {
+      this.#trial.heard(performance.now());
+      this.#heard('stream');
     };
-    on<SnapshotMessage>('snapshot', (message) => this.#events.onSnapshot(subject, message));
-    on<DeltaMessage>('delta', (message) => {
-      this.#events.onDelta(subject, message);
-      if (message.rows || message.order || message.feed) this.#hints?.say();
+    this.#stream = openEventStream(subject, {
+      snapshot: (message) => {
+        heard();
+        this.#events.onSnapshot(subject, message);
+      },
+      delta: (message) => {
+        heard();
+        this.#events.onDelta(subject, message);
+        if (message.rows || message.order || message.feed) this.#hints?.say();
+      },
+      heartbeat: (message) => {
+        heard();
+        this.#events.onHeartbeat(subject, message);
+      },
+      end: ({ reason }) => {
+        heard();
+        if (reason === 'signed-out') this.#signedOut();
+        else this.#failed();
+      },
+      failed: (answered) => {
+        // It answered with something else than a stream: ask why.
+        if (answered) void this.#askWhy(this.#turn);
+        else this.#failed();
+      },
     });
-    on<HeartbeatMessage>('heartbeat', (message) => this.#events.onHeartbeat(subject, message));
-    on<EndMessage>('end', ({ reason }) => {
-      if (reason === 'signed-out') this.#signedOut();
-      else this.#failed();
-    });
-    source.onerror = () => {
-      if (source !== this.#source) return;
-      // CLOSED: the server answered, and not with a stream. Ask it why.
-      if (source.readyState === EventSource.CLOSED) void this.#askWhy(this.#turn);
-      else this.#failed();
-    };
   }
 
   async #askWhy(turn: number): Promise<void> {
@@ -235,12 +242,12 @@ export class LiveLink {
   }
 
   #enter(mode: LinkState['mode']): void {
-    this.#set({ mode });
+    this.#set({ mode, heldBack: this.#trial.isHeldBack(performance.now()) });
   }
 
-  #set(change: Partial<Pick<LinkState, 'mode' | 'refused'>>): void {
+  #set(change: Partial<Omit<LinkState, 'heardAt'>>): void {
     const state = { ...this.#state, ...change };
-    if (state.mode === this.#state.mode && state.refused === this.#state.refused) return;
+    if (isSameState(state, this.#state)) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
@@ -250,8 +257,9 @@ export class LiveLink {
     clearTimeout(this.#timer);
     clearTimeout(this.#change);
     this.#turns.stop();
-    this.#source?.close();
-    this.#source = null;
+    this.#stream?.close();
+    this.#stream = null;
+    this.#trial.closed();
   }
 
   #giveBackSlot(): void {

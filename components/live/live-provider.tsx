@@ -22,7 +22,8 @@ import { Trend } from '../overview/trend.ts';
 import { ServerClock } from '../time/server-clock.ts';
 import { Ticker } from '../time/ticker.ts';
 import { Deadlines } from './deadlines.ts';
-import { type LinkState, LiveLink } from './live-link.ts';
+import type { LinkState } from './link-state.ts';
+import { LiveLink } from './live-link.ts';
 import { applyDelta, fromSnapshot, type LiveView } from './live-view.ts';
 import { NO_ROWS, type Subject, subjectQuery } from './view-query.ts';
 

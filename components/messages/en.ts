@@ -42,6 +42,8 @@ export const en = {
   'trust.browser.asking':
     'Other tabs use all live connections of this browser, so this tab polls every 1.5 s.',
   'trust.browser.asking-short': 'every 1.5 s',
+  'trust.browser.held-back':
+    'A proxy between this browser and the server holds the event stream back, so this page polls every 1.5 s.',
   'trust.browser.late': 'No message from the server for {time}.',
   'trust.browser.opening': 'Connecting to the server.',
   'trust.browser.lost': 'The server does not respond. Showing the last-known state, {time} old.',

@@ -44,6 +44,8 @@ export const ko: Messages = {
   'trust.browser.asking':
     '다른 탭이 이 브라우저의 실시간 연결을 모두 사용하고 있어, 이 탭은 1.5초마다 조회합니다.',
   'trust.browser.asking-short': '1.5초마다',
+  'trust.browser.held-back':
+    '브라우저와 서버 사이의 프록시가 이벤트 스트림을 전달하지 않아 1.5초마다 조회합니다.',
   'trust.browser.late': '{time} 동안 서버에서 메시지를 받지 못했습니다.',
   'trust.browser.opening': '서버에 연결하는 중입니다.',
   'trust.browser.lost': '서버가 응답하지 않습니다. {time} 전의 마지막 상태를 표시합니다.',

@@ -43,6 +43,8 @@ export const zhHant: Messages = {
   'trust.browser.ok': '已連線到伺服器，上一則訊息在{time}前。',
   'trust.browser.asking': '其他分頁已用完此瀏覽器的即時連線，因此本分頁每 1.5 秒查詢一次。',
   'trust.browser.asking-short': '每 1.5 秒',
+  'trust.browser.held-back':
+    '瀏覽器與伺服器之間的代理伺服器攔住了事件串流，因此本頁每 1.5 秒查詢一次。',
   'trust.browser.late': '已有{time}沒有收到伺服器訊息。',
   'trust.browser.opening': '正在連線到伺服器。',
   'trust.browser.lost': '伺服器沒有回應。顯示的是{time}前最後已知的狀態。',

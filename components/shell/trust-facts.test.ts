@@ -5,7 +5,7 @@ import { translator } from '../messages/translate.ts';
 import { browserLevel, eventsFact, recorderFact, redisFact } from './trust-facts.ts';
 
 const words = translator('en', en);
-const link = { mode: 'stream', refused: false, heardAt: 0 } as const;
+const link = { mode: 'stream', refused: false, heldBack: false, heardAt: 0 } as const;
 
 test('an open stream that says nothing is doubted, then disbelieved', () => {
   expect(browserLevel(link, 5000)).toBe('good');

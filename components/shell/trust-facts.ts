@@ -1,5 +1,6 @@
 import type { Trust } from '@/lib/board/wire.ts';
-import type { LinkState } from '../live/live-link.ts';
+import type { LinkState } from '../live/link-state.ts';
+import { SILENCE_LIMIT_MS } from '../live/stream-trial.ts';
 import type { Translator } from '../messages/translate.ts';
 import { roughDuration } from '../time/duration.ts';
 
@@ -14,15 +15,14 @@ export interface Fact {
   reason: string;
 }
 
-/** Heartbeats come at least every 5 s: one late by this much is a doubt, two are bad. */
+/** Heartbeats come at least every 5 s: one late by 2 s is a doubt, two missing are bad. */
 const DOUBT_AFTER_MS = 7000;
-const BAD_AFTER_MS = 12_000;
 
 export function browserLevel(link: LinkState, monotonicNow: number): Level {
   if (link.mode === 'signed-out') return 'bad';
-  if (link.mode === 'hidden' || link.heardAt === null) return link.mode === 'lost' ? 'bad' : 'good';
-  const age = monotonicNow - link.heardAt;
-  if (age > BAD_AFTER_MS) return 'bad';
+  // In every mode: a page that connects, or is shown again, is as old as what it heard last.
+  const age = monotonicNow - (link.heardAt ?? monotonicNow);
+  if (age > SILENCE_LIMIT_MS) return 'bad';
   return age > DOUBT_AFTER_MS || link.mode === 'lost' ? 'doubt' : 'good';
 }
 
@@ -41,8 +41,9 @@ export function browserFact(link: LinkState, monotonicNow: number, words: Transl
 function browserReason(link: LinkState, level: Level, time: string, words: Translator): string {
   if (link.mode === 'signed-out') return words.t('banner.signed-out');
   if (link.mode === 'lost') return words.t('trust.browser.lost', { time });
-  if (link.heardAt === null) return words.t('trust.browser.opening');
   if (level !== 'good') return words.t('trust.browser.late', { time });
+  if (link.mode === 'opening' || link.mode === 'hidden') return words.t('trust.browser.opening');
+  if (link.heldBack) return words.t('trust.browser.held-back');
   if (link.mode === 'asking') return words.t('trust.browser.asking');
   return words.t('trust.browser.ok', { time });
 }
