@@ -18,7 +18,9 @@ export default function BoardError({
         <h1>{t('error.title')}</h1>
         <p className="mt-1.5 text-ink2">{t('error.text')}</p>
         {error.digest ? (
-          <p className="mono mt-1 text-ink3">{t('error.code', { code: error.digest })}</p>
+          <p translate="no" className="mono mt-1 text-ink3">
+            {t('error.code', { code: error.digest })}
+          </p>
         ) : null}
         <Button look="primary" className="mt-4" onClick={reset}>
           {t('error.again')}

@@ -150,7 +150,7 @@ export function BulkDialog({
                     <label htmlFor={typedId} className="mt-3.5 mb-1.25 block font-[550]">
                       {words.rich('bulk.type', {
                         n: (
-                          <span className="mono rounded-[4px] bg-line2 px-1">
+                          <span translate="no" className="mono rounded-[4px] bg-line2 px-1">
                             {readable.length}
                           </span>
                         ),

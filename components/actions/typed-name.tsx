@@ -23,7 +23,11 @@ export function TypedName({
     <>
       <label htmlFor={id} className="mt-3.5 mb-1.25 block font-[550]">
         {words.rich('act.release.type', {
-          thread: <bdi className="mono rounded-[4px] bg-line2 px-1">{wantedOf(row)}</bdi>,
+          thread: (
+            <bdi translate="no" className="mono rounded-[4px] bg-line2 px-1">
+              {wantedOf(row)}
+            </bdi>
+          ),
         })}
       </label>
       <Input

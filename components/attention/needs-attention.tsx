@@ -162,7 +162,11 @@ function TroubleSentence({ kind, row }: { kind: LeaseTrouble; row: LeaseRow }): 
         ? words.rich('needs.silent', {
             thread,
             owner,
-            last: <span className="mono">{row.run.lastType}</span>,
+            last: (
+              <span translate="no" className="mono">
+                {row.run.lastType}
+              </span>
+            ),
             when: <Moment at={row.run.lastAt} className="num" />,
           })
         : words.rich('needs.silent-unknown', { thread, owner });

@@ -107,7 +107,7 @@ function Entry({ entry, words }: { entry: AuditEntry; words: Translator }) {
             </span>
           </>
         )}
-        <p className={cn('mono text-ink2', whole ? 'break-all' : 'truncate')}>
+        <p translate="no" className={cn('mono text-ink2', whole ? 'break-all' : 'truncate')}>
           <Owner owner={expectedOwner} whole={whole} />
           {to ? (
             <>

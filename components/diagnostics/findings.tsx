@@ -62,7 +62,9 @@ function FindingItem({
         <h3 className="font-semibold break-words">
           {sayingText([finding.title], words)}
           {finding.node ? (
-            <span className="mono ml-2 font-normal text-ink3">{finding.node}</span>
+            <span translate="no" className="mono ml-2 font-normal text-ink3">
+              {finding.node}
+            </span>
           ) : null}
         </h3>
         <p className="max-w-[80ch] text-pretty text-ink2">{sayingText(finding.detail, words)}</p>

@@ -100,7 +100,7 @@ function EventWord({ entry }: { entry: HistoryEntry }) {
 /** From whom to whom. */
 function Owners({ entry }: { entry: HistoryEntry }) {
   return (
-    <span className="mono text-ink">
+    <span translate="no" className="mono text-ink">
       {entry.event === 'transferred' ? (
         <>
           {owner(entry.from)} <span className="text-ink3">→</span> {owner(entry.to)}

@@ -107,7 +107,7 @@ function Who({ entry, act }: { entry: HistoryEntry; act: AuditEntry | null }) {
   const words = useMessages();
   return (
     <>
-      <span className="mono min-w-0 truncate">
+      <span translate="no" className="mono min-w-0 truncate">
         {entry.from !== null ? <Run owner={entry.from} /> : null}
         {entry.from !== null && entry.to !== null ? <span className="text-ink3"> → </span> : null}
         {entry.to !== null ? <Run owner={entry.to} /> : null}

@@ -72,7 +72,7 @@ function Ids({ ids, count }: { ids: readonly string[]; count: number }) {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
       {shown.map((id) => (
-        <li key={id} className="mono text-ink">
+        <li translate="no" key={id} className="mono text-ink">
           <UntrustedText mono text={id} max={48} />
         </li>
       ))}

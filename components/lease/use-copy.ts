@@ -10,6 +10,7 @@ import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { visibleString } from '../text/visible-text.ts';
 import { duration } from '../time/duration.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { confirmBriefly } from '../ui/toast.ts';
 import { redisCliLine } from './redis-cli-line.ts';
 
@@ -27,16 +28,9 @@ export function useCopy(): Copy {
   const words = useMessages();
   const { clock } = useLive();
   return useMemo(() => {
-    const put = (text: string) => {
-      // Without a secure context there is no clipboard.
-      if (!navigator.clipboard) {
-        void confirmBriefly(words.t('copy.failed'), 'wrong');
-        return;
-      }
-      navigator.clipboard.writeText(text).then(
-        () => confirmBriefly(words.t('copy.done'), 'well'),
-        () => confirmBriefly(words.t('copy.failed'), 'wrong'),
-      );
+    const put = async (text: string) => {
+      if (await copyText(text)) await confirmBriefly(words.t('copy.done'), 'well');
+      else await confirmBriefly(words.t('copy.failed'), 'wrong');
     };
     const link = (row: LeaseRow) => `${location.origin}${address(`/leases/${row.id}`)}`;
     return {

@@ -126,7 +126,11 @@ export const COLUMNS: readonly Column[] = [
     header: 'column.prefix',
     leastPx: 96,
     grow: 0.6,
-    cell: (row) => <span className="mono">{row.prefix}</span>,
+    cell: (row) => (
+      <span translate="no" className="mono">
+        {row.prefix}
+      </span>
+    ),
   },
 ];
 

@@ -74,13 +74,21 @@ export function EmptyLeases({
     >
       <p>
         {words.rich('empty.none-text', {
-          prefix: <span className="mono text-ink">{prefixes.map(visibleString).join(', ')}</span>,
+          prefix: (
+            <span translate="no" className="mono text-ink">
+              {prefixes.map(visibleString).join(', ')}
+            </span>
+          ),
         })}
       </p>
       <p className="mt-2">{words.t('empty.none-check')}</p>
       <p className="mt-2">
         {words.rich('empty.none-demo', {
-          command: <code className="mono rounded-[4px] bg-line2 px-1 text-ink">npm run demo</code>,
+          command: (
+            <code translate="no" className="mono rounded-[4px] bg-line2 px-1 text-ink">
+              npm run demo
+            </code>
+          ),
         })}
       </p>
     </Empty>

@@ -29,6 +29,7 @@ export function OwnerTag({
       />
       <span className="flex min-w-0 max-md:items-center max-md:gap-1.75 md:flex-col">
         <span
+          translate="no"
           title={visibleString(row.owner.slice(0, 2000))}
           className={named ? 'truncate' : 'mono shrink-0'}
         >

@@ -6,6 +6,7 @@ import { useLive } from '../live/live-provider.tsx';
 import { useMessages } from '../messages/messages-provider.tsx';
 import { exactDuration } from '../time/duration.ts';
 import { useTick } from '../time/ticking.tsx';
+import { writeText } from '../time/write-text.ts';
 import { cn } from '../ui/cn.ts';
 import { missedRenewals, renewalTicks, ttlFraction } from './ttl.ts';
 
@@ -31,9 +32,7 @@ export function TtlBar({ row, className }: { row: LeaseRow; className?: string }
     const remaining = expiresAt - now;
     fill.current.style.transform = `scaleX(${ttlFraction(row, remaining)})`;
     fill.current.style.backgroundColor = FILL[missedRenewals(row, remaining)];
-    const text = exactDuration(remaining, words);
-    const node = label.current.firstChild;
-    if (node && node.nodeValue !== text) node.nodeValue = text;
+    writeText(label.current, exactDuration(remaining, words));
   });
 
   if (row.expiresAt === null) {

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '../keyboard/board-key.ts';
+import { guardComposition } from '../keyboard/composition-guard.ts';
 import { SEARCH_FIELD_ID } from '../shell/search-field.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
@@ -12,6 +13,7 @@ const KeysHelp = lazy(() =>
 /** Keys that work on every page: `/` search, ⌘K palette, `?` help. What they open is loaded when first needed. */
 export function ShellKeys() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
+  useEffect(() => guardComposition(), []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {

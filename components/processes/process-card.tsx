@@ -70,7 +70,7 @@ export function ProcessCard({
             )}
           </h2>
           {process.id === null ? null : (
-            <p className="mono truncate text-ink3" title={visibleString(facts)}>
+            <p translate="no" className="mono truncate text-ink3" title={visibleString(facts)}>
               <UntrustedText text={facts} />
             </p>
           )}

@@ -93,7 +93,7 @@ function DeploymentCard({ deployment }: { deployment: Deployment }) {
         ) : null}
       </div>
       {deployment.prefixes.map((prefix) => (
-        <div key={prefix} className="mono mt-0.5 truncate text-ink3" title={prefix}>
+        <div key={prefix} translate="no" className="mono mt-0.5 truncate text-ink3" title={prefix}>
           {prefix}
         </div>
       ))}

@@ -135,7 +135,9 @@ export function SearchField({ value, onChange }: { value: string; onChange(value
                 index === chosen && 'bg-line2',
               )}
             >
-              <span className="mono text-accent">{suggestion.text}</span>
+              <span translate="no" className="mono text-accent">
+                {suggestion.text}
+              </span>
               <span className="truncate text-sm text-ink3">
                 {words.t(`suggest.${suggestion.qualifier}`)}
               </span>

@@ -21,6 +21,7 @@ export function UntrustedText({
   const shown = max === undefined ? text : middleCut(text, max);
   return (
     <bdi
+      translate="no"
       className={cn(mono && 'mono', className)}
       title={shown === text ? undefined : visibleString(text.slice(0, 2000))}
     >

@@ -1,7 +1,8 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLive } from '../live/live-provider.tsx';
+import { writeText } from './write-text.ts';
 
 /** Calls `write` with the server's time at every tick and at every render, for as long as the component is on screen. */
 export function useTick(write: (now: number) => void): void {
@@ -28,15 +29,10 @@ export function Ticking({
 }) {
   const { clock } = useLive();
   const ref = useRef<HTMLSpanElement>(null);
-  useTick((now) => writeText(ref, text(now)));
+  useTick((now) => ref.current && writeText(ref.current, text(now)));
   return (
     <span ref={ref} className={className} suppressHydrationWarning>
       {text(clock.now())}
     </span>
   );
-}
-
-function writeText(ref: RefObject<HTMLElement | null>, text: string): void {
-  const node = ref.current?.firstChild;
-  if (node && node.nodeValue !== text) node.nodeValue = text;
 }

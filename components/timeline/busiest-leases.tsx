@@ -21,7 +21,7 @@ export function BusiestLeases({ leases, labels, number }: BusiestLeasesProps) {
           className="grid grid-cols-[minmax(0,1fr)_96px_64px] items-center gap-3 py-1"
         >
           <Link href={`/leases/${leaseId}`} prefetch={false} className="truncate hover:underline">
-            <bdi>{parseLeaseKey(key).title}</bdi>
+            <bdi translate="no">{parseLeaseKey(key).title}</bdi>
           </Link>
           <span className="h-1.5 rounded-full bg-line2">
             <span

@@ -165,8 +165,10 @@ function HoldLine(props: {
   const now = useNow(props.now, hold.to === null ? 1000 : 60_000);
   return (
     <>
-      <bdi className="mono break-all text-ink">{hold.owner}</bdi> ·{' '}
-      {holdFacts(hold, labels, formats, now).join(' · ')}
+      <bdi translate="no" className="mono break-all text-ink">
+        {hold.owner}
+      </bdi>{' '}
+      · {holdFacts(hold, labels, formats, now).join(' · ')}
     </>
   );
 }

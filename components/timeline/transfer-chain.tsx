@@ -43,7 +43,9 @@ export function TransferChain(props: HandoffChainProps) {
         {longest && longestMs !== null ? (
           <span>
             {filled(labels.chainLongest, { time: duration(longestMs) })}{' '}
-            <bdi className="mono">{shortOwner(longest.owner)}</bdi>
+            <bdi translate="no" className="mono">
+              {shortOwner(longest.owner)}
+            </bdi>
           </span>
         ) : null}
       </p>
@@ -59,7 +61,9 @@ export function TransferChain(props: HandoffChainProps) {
                 style={{ borderLeft: `3px solid ${colourOf(hold.owner)}` }}
                 title={`${hold.owner} · ${endText(hold, labels)}`}
               >
-                <bdi className="mono">{shortOwner(hold.owner)}</bdi>
+                <bdi translate="no" className="mono">
+                  {shortOwner(hold.owner)}
+                </bdi>
                 <span className="num ml-2 text-[12px] text-ink2">
                   {length === null ? '' : duration(length)}
                 </span>
